@@ -1,0 +1,171 @@
+// Model: everything that is fixed once a scene is loaded. Never written afterwards.
+#pragma once
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "scree/body/material.hpp"
+#include "scree/math/pose.hpp"
+#include "scree/shape/shapes.hpp"
+
+namespace scree {
+
+inline constexpr double kNever = std::numeric_limits<double>::infinity();
+
+// A part of a body: a convex shape at a fixed pose. For spheres `size` is the radius at scale 1.
+struct Part {
+  ShapeKind kind = ShapeKind::kSphere;
+  Real size = 1;
+  Pose pose;
+  std::uint32_t material = 0;
+};
+
+// A kind of body at scale 1; a body is a type and a size factor. Mass properties scale with it.
+struct BodyType {
+  std::string name;
+  std::vector<Part> parts;
+  Real density = 0;            // kg/m3
+  Real volume = 0;             // m3 at scale 1
+  Vec3 gyration2 = {0, 0, 0};  // principal inertia / mass, m2 at scale 1
+  Real bounding_radius = 1;    // m at scale 1
+};
+BodyType sphere_type(std::string name, std::uint32_t material, Real density);  // radius 1 m at scale 1
+
+// One phase of a prescribed motion. Phases may overlap in time: their rates add up.
+struct MotionPhase {
+  double start = 0, end = kNever;      // s, from the start of the motion
+  Vec3 velocity = {0, 0, 0};           // m/s
+  Vec3 angular_velocity = {0, 0, 0};   // rad/s, about the pivot
+  Vec3 amplitude = {0, 0, 0};          // m:   displacement amplitude sin(2 pi frequency t + phase), from its value at start
+  Vec3 angular_amplitude = {0, 0, 0};  // rad: likewise
+  Real frequency = 0;                  // Hz
+  Real phase = 0;                      // rad
+};
+struct Motion {
+  std::string name;
+  std::vector<std::uint32_t> walls;
+  std::vector<MotionPhase> phases;
+  Vec3d pivot = {0, 0, 0};  // at t = 0, carried along by the motion
+  double start = 0;         // s; kNever: an event starts it
+};
+
+struct WallBall {
+  Vec3d x;  // in the frame of the wall
+  Real r;
+};
+enum class WallKind : std::uint32_t { kPlane, kPlate, kCylinder, kCone, kBalls };
+struct Wall {
+  std::string name;
+  WallKind kind = WallKind::kPlane;
+  std::uint32_t material = 0;
+  Vec3d x = {0, 0, 0};  // origin of its frame at t = 0
+  Quat q;               // its frame to world at t = 0
+  Frustum frustum{};                // cylinder, cone
+  std::vector<Vec3> vertices;       // plate, in its frame, z = 0
+  std::vector<WallBall> balls;      // balls: become bodies carried by the wall
+};
+inline ShapeKind shape_kind(WallKind k) { return ShapeKind(std::uint32_t(k) + std::uint32_t(ShapeKind::kPlane)); }
+
+// Radii or scales drawn at random. Lengths in m.
+enum class Distribution : std::uint8_t { kFixed, kUniform, kNormal, kLognormal, kTriangular, kTable };
+struct SizeDistribution {
+  Distribution kind = Distribution::kFixed;
+  Real min = 0, max = 0;             // cut-offs; kFixed: equal
+  Real mean = 0, deviation = 0;      // normal, lognormal (of the size itself); triangular: mean is the mode
+  std::vector<Real> sizes, weights;  // table: cumulative by number, linear between the rows
+};
+
+// Bodies that enter while the run goes on.
+struct Stream {
+  std::string name;
+  std::vector<std::uint32_t> types;
+  std::vector<Real> shares;             // by number, sum 1
+  std::vector<SizeDistribution> sizes;  // one a type
+  Real rate = 0;                        // bodies/s, or kg/s if by_mass
+  bool by_mass = false;
+  double start = 0, end = kNever;       // s; start kNever: an event starts it
+  std::uint64_t max_count = std::numeric_limits<std::uint64_t>::max();
+  Vec3d lo = {0, 0, 0}, hi = {0, 0, 0}; // box of centres
+  Vec3 velocity = {0, 0, 0}, velocity_spread = {0, 0, 0};
+  std::uint64_t seed = 1;
+};
+
+// Mass is counted as centres cross the plane along its normal (against it: negative).
+struct FlowPlane {
+  std::string name;
+  Vec3d x = {0, 0, 0};
+  Vec3 n = {0, 0, -1};
+  Real radius = std::numeric_limits<Real>::infinity();  // only crossings within this distance of x
+};
+
+enum class Quantity : std::uint8_t { kTime, kKineticEnergyPerMass, kKineticEnergy, kBodies, kContacts, kMaxSpeed, kMassFlow };
+struct Event {
+  std::string name;
+  Quantity quantity = Quantity::kTime;
+  bool above = true;        // fires when quantity >= value, else when <= value
+  double value = 0;         // SI
+  std::uint32_t plane = 0;  // kMassFlow
+  double after = 0;         // s, not looked at before
+  double hold = 0;          // s, must hold for so long without a break
+  std::vector<std::uint32_t> remove_walls, start_motions, start_streams, stop_streams;
+  bool set_gravity = false;
+  Vec3 gravity = {0, 0, 0};
+  bool checkpoint = false;
+  bool stop = false;        // the run ends here
+  double stop_after = kNever;  // s after firing the run ends
+};
+
+enum class BroadMethod : std::uint8_t { kSortedCells, kFixedCubes, kHierarchical, kBruteForce };
+enum class Integrator : std::uint8_t { kVelocityVerlet, kPredictorCorrector, kGear };
+
+struct Settings {
+  double dt = 0;       // s
+  double end = 0;      // s
+  double dt_stable = 0;  // s, the estimate dt is compared with
+  Vec3 gravity = {0, 0, 0};
+  Integrator integrator = Integrator::kVelocityVerlet;
+  int gear_values = 5;  // 4, 5 or 6
+  BroadMethod broad = BroadMethod::kSortedCells;
+  Real skin = 0;             // m
+  Real cell_size = 0;        // m, fixed_cubes; 0: chosen
+  bool list_every_step = false;  // as in the silo paper
+  int reorder_every = 20;    // pair lists between two reorderings of the bodies; 0: never
+  int check_every = 100;     // steps between two looks at events and alarms
+  Vec3d domain_lo = {-kNever, -kNever, -kNever}, domain_hi = {kNever, kNever, kNever};  // bodies outside are removed
+  Real overlap_warning = Real(0.05), overlap_limit = Real(0.5);  // of the smaller radius
+  Real energy_limit = Real(0.05);   // of the largest energy so far: growth beyond it stops the run
+};
+
+struct OutputSettings {
+  double frames_every = 0;       // s, 0: first and last only
+  double telemetry_every = 0;    // s, 0: 200 rows a run
+  double checkpoints_every = 0;  // s of simulated time; 0: by wall clock
+  double checkpoint_minutes = 10;
+  int keep_checkpoints = 2;
+  bool frames = true;
+  bool contacts = true;          // contacts in frames
+  bool vtk = false;
+};
+
+struct Model {
+  std::string title;
+  std::vector<Material> materials;
+  std::vector<LawParams> laws;             // see law_of
+  std::vector<std::uint32_t> law_of_pair;  // material x material -> laws
+  std::vector<BodyType> body_types;
+  std::vector<Wall> walls;
+  std::vector<Motion> motions;
+  std::vector<Stream> streams;
+  std::vector<FlowPlane> flow_planes;
+  std::vector<Event> events;
+  Settings settings;
+  OutputSettings output;
+
+  std::uint32_t law_index(std::uint32_t m_a, std::uint32_t m_b) const {
+    return law_of_pair[std::size_t(m_a) * materials.size() + m_b];
+  }
+  Real largest_radius = 0, smallest_radius = 0;  // over all bodies there are or may enter
+  Real reach = 0;  // largest cohesive reach over all pairs of materials and sizes
+};
+
+}  // namespace scree

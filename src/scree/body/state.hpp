@@ -1,0 +1,162 @@
+// State: everything that changes. A checkpoint is a State; a test can build one by hand.
+#pragma once
+#include <cstdint>
+#include <vector>
+
+#include "scree/body/cube_tables.hpp"
+#include "scree/body/model.hpp"
+
+namespace scree {
+
+inline constexpr std::int32_t kFree = -1;
+inline constexpr std::uint32_t kWallBit = 0x80000000u;
+inline constexpr std::uint32_t kTouched = 1u;  // contact flag: the surfaces have overlapped
+inline constexpr std::uint32_t kNoContact = 0xffffffffu;
+
+enum class Ghosts { kNever, kOnce, kEveryStep };
+
+struct Bodies {
+#define SCREE_FIELD(name, type, ghosts, unit, frame) std::vector<type> name;
+#include "scree/body/fields.def"
+#undef SCREE_FIELD
+  std::size_t size() const { return id.size(); }
+};
+
+struct Contacts {
+#define SCREE_CONTACT_FIELD(name, type, unit, spring) std::vector<type> name;
+#include "scree/body/contact_fields.def"
+#undef SCREE_CONTACT_FIELD
+  std::size_t size() const { return a.size(); }
+};
+
+// Calls f("name", array) for every field.
+template <class B, class F>
+void for_each_field(B& bodies, F&& f) {
+#define SCREE_FIELD(name, type, ghosts, unit, frame) f(#name, bodies.name);
+#include "scree/body/fields.def"
+#undef SCREE_FIELD
+}
+template <class C, class F>
+void for_each_contact_field(C& contacts, F&& f) {
+#define SCREE_CONTACT_FIELD(name, type, unit, spring) f(#name, contacts.name);
+#include "scree/body/contact_fields.def"
+#undef SCREE_CONTACT_FIELD
+}
+void resize(Bodies& b, std::size_t n);
+void resize(Contacts& c, std::size_t n);
+
+// Candidate pairs, sorted by bucket, then by the index of A, then by the id of B. A has the lower id; walls are
+// always B. The contact points of pair p are contacts[first_contact[p]] up to first_contact[p + 1].
+struct Bucket {
+  std::uint32_t algorithm = 0;  // row of the pair table
+  std::uint32_t law = 0;        // Model::laws
+  std::uint32_t begin = 0, end = 0;
+};
+struct Pairs {
+  std::vector<std::uint32_t> a, b;
+  std::vector<std::uint32_t> first_contact;  // size() + 1
+  std::vector<Bucket> buckets;
+  // For body i, row_start[i] .. row_start[i + 1] of `row`: 2 * pair + (1 if i is B), in the order of the partners'
+  // ids, walls last. Forces are added up in this order, whatever the order of arrays and threads.
+  std::vector<std::uint32_t> row_start, row;
+  std::size_t size() const { return a.size(); }
+};
+
+struct WallState {
+  Vec3d x = {0, 0, 0};
+  Quat q;
+  Vec3 v = {0, 0, 0}, omega = {0, 0, 0};  // over the current step, v at x
+  Vec3 f = {0, 0, 0}, tau = {0, 0, 0};    // on the wall by the bodies, tau about x
+  Real travel = 0;                        // m, bound on what its surface near bodies has moved since the pair list
+  std::uint8_t present = 1;
+};
+
+struct StreamState {
+  std::uint64_t inserted = 0;
+  std::uint64_t draws = 0;  // counter of its random stream
+  double owed = 0;          // bodies or kg due and not yet inserted
+  double start = 0, end = kNever;
+  double mass = 0;          // kg inserted
+};
+
+struct EventState {
+  double since = kNever;     // the condition holds since
+  double fired_at = kNever;
+};
+
+// Energies in J. `held` is what the system has now; `lost` and `given` are sums over the run.
+#define SCREE_LEDGER_HELD(X) X(kinetic_translation) X(kinetic_rotation) X(gravity) X(elastic_normal) X(elastic_tangential) X(cohesion)
+#define SCREE_LEDGER_LOST(X) X(friction) X(damping_normal) X(damping_tangential) X(rolling) X(cohesion_lost) X(contact_loss) X(removed)
+#define SCREE_LEDGER_GIVEN(X) X(wall_work) X(inserted) X(external)
+struct Ledger {
+#define X(name) double name = 0;
+  SCREE_LEDGER_HELD(X) SCREE_LEDGER_LOST(X) SCREE_LEDGER_GIVEN(X)
+#undef X
+  double initial = 0;
+  double largest = 0;  // largest energy the books have seen, the scale of the residual
+
+  double held() const { return kinetic_translation + kinetic_rotation + gravity + elastic_normal + elastic_tangential + cohesion; }
+  double lost() const { return friction + damping_normal + damping_tangential + rolling + cohesion_lost + contact_loss + removed; }
+  double given() const { return wall_work + inserted + external; }
+  double residual() const { return held() + lost() - given() - initial; }  // > 0: energy out of nowhere
+  double relative_residual() const { return largest > 0 ? residual() / largest : 0; }
+};
+
+struct Counters {
+  std::uint64_t step = 0;
+  std::uint64_t pair_lists = 0;
+  std::uint64_t reorderings = 0;
+  std::uint64_t removed_bodies = 0;
+  double removed_mass = 0;
+};
+
+// Buffers that are derived from the rest, kept only to save allocations. Never saved.
+struct Scratch {
+  Contacts old_contacts;
+  CubeTables cubes;
+};
+
+struct State {
+  Bodies bodies;
+  Pairs pairs;
+  Contacts contacts;
+  std::vector<WallState> walls;
+  std::vector<double> motion_start;  // s, kNever: not started
+  std::vector<StreamState> streams;
+  std::vector<EventState> events;
+  std::vector<double> flow_mass;     // kg through each flow plane so far
+  std::vector<Vec3> gear;            // higher derivatives, gear_values - 3 rows of 2 n (translation, rotation)
+  Vec3 gravity = {0, 0, 0};
+  double stop_at = kNever;           // s, set by events
+  Ledger ledger;
+  Counters counters;
+  std::uint64_t next_id = 0;
+  bool list_valid = false;           // false: the pair list must be made anew (bodies came, went or walls vanished)
+  bool checkpoint_wanted = false;    // set by an event, cleared by the run
+
+  Scratch scratch;
+
+  double time(const Model& m) const { return double(counters.step) * m.settings.dt; }
+};
+
+// The first State of a model without bodies: walls in place, counters zero.
+State initial_state(const Model& model);
+
+// Appends a body and returns its index. Mass and bounding radius follow from type and scale.
+std::size_t add_body(const Model& model, State& s, std::uint32_t type, Real scale, const Vec3d& x, const Vec3& v,
+                     std::int32_t owner = kFree);
+// Takes out the bodies with remove[i] != 0 with their pairs and contacts; the others keep their order.
+void remove_bodies(State& s, const std::vector<std::uint8_t>& remove);
+// Puts body order[i] at place i, and renames it in pairs and contacts.
+void reorder_bodies(State& s, const std::vector<std::uint32_t>& order);
+
+inline bool is_wall_index(std::uint32_t b) { return (b & kWallBit) != 0; }
+// Partner's rank in sums: bodies by id, then walls.
+inline std::uint64_t partner_id(const Bodies& bodies, std::uint32_t b) {
+  return is_wall_index(b) ? 0x8000000000000000ull | (b & ~kWallBit) : bodies.id[b];
+}
+
+// 64-bit hash of ids, poses, velocities and contact springs, independent of the order of arrays.
+std::uint64_t state_hash(const State& s);
+
+}  // namespace scree

@@ -1,0 +1,33 @@
+// Random numbers that are a pure function of (seed, counter): a checkpoint needs to keep two integers, and a draw
+// can be repeated alone. splitmix64's finaliser over a Weyl sequence (Steele et al. 2014).
+#pragma once
+#include <cmath>
+#include <cstdint>
+#include <numbers>
+
+#include "scree/math/vec3.hpp"
+
+namespace scree {
+
+struct RandomStream {
+  std::uint64_t seed = 1;
+  std::uint64_t draws = 0;
+
+  std::uint64_t bits() {
+    std::uint64_t z = mix(seed) + 0x9e3779b97f4a7c15ull * ++draws;
+    return mix(z);
+  }
+  double uniform() { return double(bits() >> 11) * 0x1.0p-53; }  // [0, 1)
+  double uniform(double lo, double hi) { return lo + (hi - lo) * uniform(); }
+  double normal() {  // Box-Muller, the cosine half only: two draws a number, no hidden state
+    const double u = 1 - uniform(), phi = 2 * std::numbers::pi * uniform();
+    return std::sqrt(-2 * std::log(u)) * std::cos(phi);
+  }
+  static std::uint64_t mix(std::uint64_t z) {
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ull;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebull;
+    return z ^ (z >> 31);
+  }
+};
+
+}  // namespace scree

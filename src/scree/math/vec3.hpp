@@ -1,0 +1,117 @@
+// Three-vectors: plain aggregates with free functions, for host and device.
+#pragma once
+#include <cmath>
+#include <cstdint>
+#include <type_traits>
+
+#if defined(__CUDACC__)
+#define SCREE_HD __host__ __device__
+#else
+#define SCREE_HD
+#endif
+
+namespace scree {
+
+#if defined(SCREE_REAL_FLOAT)
+using Real = float;
+#else
+using Real = double;
+#endif
+
+template <class T>
+struct Vec3T {
+  T x, y, z;
+
+  // Explicit so that dropping from double positions to Real offsets is seen in the code.
+  template <class U>
+  SCREE_HD explicit constexpr operator Vec3T<U>() const {
+    return {U(x), U(y), U(z)};
+  }
+  SCREE_HD constexpr T& operator[](int k) { return k == 0 ? x : k == 1 ? y : z; }
+  SCREE_HD constexpr T operator[](int k) const { return k == 0 ? x : k == 1 ? y : z; }
+  SCREE_HD constexpr bool operator==(const Vec3T&) const = default;
+};
+
+using Vec3 = Vec3T<Real>;
+using Vec3d = Vec3T<double>;  // positions stay double whatever Real is
+
+// Scalars take part in no deduction, so that `2 * v` works for float and double alike.
+template <class T>
+using Scalar = std::type_identity_t<T>;
+
+template <class T>
+SCREE_HD constexpr Vec3T<T> operator+(const Vec3T<T>& a, const Vec3T<T>& b) {
+  return {a.x + b.x, a.y + b.y, a.z + b.z};
+}
+template <class T>
+SCREE_HD constexpr Vec3T<T> operator-(const Vec3T<T>& a, const Vec3T<T>& b) {
+  return {a.x - b.x, a.y - b.y, a.z - b.z};
+}
+template <class T>
+SCREE_HD constexpr Vec3T<T> operator-(const Vec3T<T>& a) {
+  return {-a.x, -a.y, -a.z};
+}
+template <class T>
+SCREE_HD constexpr Vec3T<T> operator*(Scalar<T> s, const Vec3T<T>& a) {
+  return {s * a.x, s * a.y, s * a.z};
+}
+template <class T>
+SCREE_HD constexpr Vec3T<T> operator*(const Vec3T<T>& a, Scalar<T> s) {
+  return s * a;
+}
+template <class T>
+SCREE_HD constexpr Vec3T<T> operator/(const Vec3T<T>& a, Scalar<T> s) {
+  return {a.x / s, a.y / s, a.z / s};
+}
+template <class T>
+SCREE_HD constexpr Vec3T<T>& operator+=(Vec3T<T>& a, const Vec3T<T>& b) {
+  return a = a + b;
+}
+template <class T>
+SCREE_HD constexpr Vec3T<T>& operator-=(Vec3T<T>& a, const Vec3T<T>& b) {
+  return a = a - b;
+}
+template <class T>
+SCREE_HD constexpr Vec3T<T>& operator*=(Vec3T<T>& a, Scalar<T> s) {
+  return a = s * a;
+}
+
+template <class T>
+SCREE_HD constexpr T dot(const Vec3T<T>& a, const Vec3T<T>& b) {
+  return a.x * b.x + a.y * b.y + a.z * b.z;
+}
+template <class T>
+SCREE_HD constexpr Vec3T<T> cross(const Vec3T<T>& a, const Vec3T<T>& b) {
+  return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+}
+template <class T>
+SCREE_HD constexpr T norm2(const Vec3T<T>& a) {
+  return dot(a, a);
+}
+template <class T>
+SCREE_HD inline T norm(const Vec3T<T>& a) {
+  return std::sqrt(dot(a, a));
+}
+template <class T>
+SCREE_HD inline Vec3T<T> normalized(const Vec3T<T>& a) {
+  return a / norm(a);
+}
+template <class T>
+SCREE_HD constexpr Vec3T<T> componentwise(const Vec3T<T>& a, const Vec3T<T>& b) {
+  return {a.x * b.x, a.y * b.y, a.z * b.z};
+}
+// The part of `a` in the plane with unit normal `n`.
+template <class T>
+SCREE_HD constexpr Vec3T<T> tangential(const Vec3T<T>& a, const Vec3T<T>& n) {
+  return a - dot(a, n) * n;
+}
+
+// A unit vector at right angles to the unit vector n; without branches on the sign of zero, and
+// continuous except where n = -z (Duff et al. 2017).
+SCREE_HD inline Vec3 any_perpendicular(const Vec3& n) {
+  const Real sign = n.z >= 0 ? Real(1) : Real(-1);
+  const Real a = -1 / (sign + n.z);
+  return {1 + sign * n.x * n.x * a, sign * n.x * n.y * a, -sign * n.x};
+}
+
+}  // namespace scree

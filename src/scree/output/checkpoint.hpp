@@ -1,0 +1,23 @@
+// Checkpoints: a whole State in one HDF5 file, written beside and renamed, so that a kill leaves the old one whole.
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "scree/body/state.hpp"
+
+namespace scree::output {
+
+void write_checkpoint(const std::string& path, const Model& model, const State& s);
+// InputError if the file is truncated, not a scree checkpoint, of another version, or of another model.
+State read_checkpoint(const std::string& path, const Model& model);
+// DIR/checkpoints/*.h5 with the most steps; nullopt if there is none.
+std::optional<std::string> newest_checkpoint(const std::string& dir);
+std::string checkpoint_path(const std::string& dir, std::uint64_t step);
+// Deletes all but the newest `keep`.
+void prune_checkpoints(const std::string& dir, int keep);
+// Hash of what must not change between a checkpoint and its continuation: materials, laws, types, walls, dt, integrator.
+// The end time, output settings and alarms may change.
+std::uint64_t model_fingerprint(const Model& model);
+
+}  // namespace scree::output

@@ -1,0 +1,50 @@
+// Loops over fixed chunks. The chunks depend on the number of elements alone and never on the number of
+// threads, so anything summed chunk by chunk is bit-identical for 1, 2 or 64 threads.
+#pragma once
+#include <cstddef>
+#include <vector>
+
+namespace scree {
+
+inline constexpr std::size_t kChunk = 1024;
+
+inline std::size_t n_chunks(std::size_t n) { return (n + kChunk - 1) / kChunk; }
+
+// f(chunk, begin, end) for every chunk, in parallel.
+template <class F>
+void for_chunks(std::size_t n, F&& f) {
+  const std::ptrdiff_t chunks = std::ptrdiff_t(n_chunks(n));
+  if (chunks <= 1) {
+    if (chunks == 1) f(std::size_t(0), std::size_t(0), n);
+    return;
+  }
+#pragma omp parallel for schedule(static)
+  for (std::ptrdiff_t c = 0; c < chunks; ++c) {
+    const std::size_t begin = std::size_t(c) * kChunk;
+    f(std::size_t(c), begin, begin + kChunk < n ? begin + kChunk : n);
+  }
+}
+
+// f(i) for every i, in parallel.
+template <class F>
+void for_each_index(std::size_t n, F&& f) {
+  for_chunks(n, [&](std::size_t, std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) f(i);
+  });
+}
+
+// Sum of f(i), chunk by chunk: parallel and independent of the number of threads. T{} is zero and T has +=.
+template <class T, class F>
+T chunked_sum(std::size_t n, F&& f) {
+  std::vector<T> part(n_chunks(n), T{});
+  for_chunks(n, [&](std::size_t c, std::size_t begin, std::size_t end) {
+    T sum{};
+    for (std::size_t i = begin; i < end; ++i) sum += f(i);
+    part[c] = sum;
+  });
+  T total{};
+  for (const T& p : part) total += p;
+  return total;
+}
+
+}  // namespace scree

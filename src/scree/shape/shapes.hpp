@@ -1,0 +1,36 @@
+// The convex shapes a part of a body can have, and the surfaces a wall can have: plain data.
+#pragma once
+#include "scree/math/pose.hpp"
+
+namespace scree {
+
+// In the order of the pair table: A <= B, walls last.
+enum class ShapeKind : std::uint32_t { kSphere, kPlane, kPlate, kCylinder, kCone };
+inline constexpr int kShapeKinds = 5;
+
+inline constexpr const char* name_of(ShapeKind k) {
+  constexpr const char* names[kShapeKinds] = {"sphere", "plane", "plate", "cylinder", "cone"};
+  return names[int(k)];
+}
+inline constexpr bool is_wall(ShapeKind k) { return k >= ShapeKind::kPlane; }
+
+struct Sphere {
+  Real r;
+};
+
+// The half space z < 0 of its own frame is solid.
+struct Plane {};
+
+// A thin convex polygon in the plane z = 0 of its own frame, counter-clockwise seen from +z. Both sides are touched.
+struct PlateView {
+  const Vec3* vertices;
+  int n_vertices;
+};
+
+// A thin surface of revolution about the z axis of its own frame: the line from (r0, z0) to (r1, z1) turned
+// round. A cylinder has r0 == r1. Both sides are touched; the ends are open.
+struct Frustum {
+  Real r0, z0, r1, z1;
+};
+
+}  // namespace scree
