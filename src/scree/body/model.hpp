@@ -164,6 +164,11 @@ struct Model {
   std::uint32_t law_index(std::uint32_t m_a, std::uint32_t m_b) const {
     return law_of_pair[std::size_t(m_a) * materials.size() + m_b];
   }
+  bool has_carried_bodies() const {
+    for (const Wall& w : walls)
+      if (w.kind == WallKind::kBalls) return true;
+    return false;
+  }
   Real largest_radius = 0, smallest_radius = 0;  // over all bodies there are or may enter
   Real reach = 0;  // largest cohesive reach over all pairs of materials and sizes
 };

@@ -11,9 +11,8 @@ namespace scree {
 inline constexpr std::int32_t kFree = -1;
 inline constexpr std::uint32_t kWallBit = 0x80000000u;
 inline constexpr std::uint32_t kTouched = 1u;  // contact flag: the surfaces have overlapped
-inline constexpr std::uint32_t kNoContact = 0xffffffffu;
-
-enum class Ghosts { kNever, kOnce, kEveryStep };
+inline constexpr std::uint32_t kSideKnown = 0x80000000u;  // Bodies::side
+inline constexpr std::size_t kMaxFlowPlanes = 31;
 
 struct Bodies {
 #define SCREE_FIELD(name, type, ghosts, unit, frame) std::vector<type> name;
@@ -48,8 +47,9 @@ void resize(Contacts& c, std::size_t n);
 // Candidate pairs, sorted by bucket, then by the index of A, then by the id of B. A has the lower id; walls are
 // always B. The contact points of pair p are contacts[first_contact[p]] up to first_contact[p + 1].
 struct Bucket {
-  std::uint32_t algorithm = 0;  // row of the pair table
+  ShapeKind kind_a = ShapeKind::kSphere, kind_b = ShapeKind::kSphere;  // which algorithm: the pair table knows
   std::uint32_t law = 0;        // Model::laws
+  Real reach = 0;               // m, contact points up to this gap are kept
   std::uint32_t begin = 0, end = 0;
 };
 struct Pairs {
@@ -68,6 +68,7 @@ struct WallState {
   Vec3 v = {0, 0, 0}, omega = {0, 0, 0};  // over the current step, v at x
   Vec3 f = {0, 0, 0}, tau = {0, 0, 0};    // on the wall by the bodies, tau about x
   Real travel = 0;                        // m, bound on what its surface near bodies has moved since the pair list
+  Real extent = 0;                        // m, farthest body from x when the pair list was made
   std::uint8_t present = 1;
 };
 
@@ -111,8 +112,16 @@ struct Counters {
 };
 
 // Buffers that are derived from the rest, kept only to save allocations. Never saved.
+struct FoundPoint {
+  std::uint32_t pair, feature;
+  Vec3 n, p;
+  Real gap;
+};
 struct Scratch {
   Contacts old_contacts;
+  std::vector<std::uint32_t> old_first_contact;
+  std::vector<std::vector<FoundPoint>> found;  // one a chunk of pairs
+  std::vector<double> lost_energy;             // one a chunk of pairs
   CubeTables cubes;
 };
 
@@ -125,7 +134,7 @@ struct State {
   std::vector<StreamState> streams;
   std::vector<EventState> events;
   std::vector<double> flow_mass;     // kg through each flow plane so far
-  std::vector<Vec3> gear;            // higher derivatives, gear_values - 3 rows of 2 n (translation, rotation)
+  std::vector<Vec3> aux;             // what the integrator keeps: aux_per_body(settings) vectors a body
   Vec3 gravity = {0, 0, 0};
   double stop_at = kNever;           // s, set by events
   Ledger ledger;
@@ -138,6 +147,13 @@ struct State {
 
   double time(const Model& m) const { return double(counters.step) * m.settings.dt; }
 };
+
+// Vectors an integrator keeps for a body: translation and rotation of what velocity Verlet does not need.
+inline std::size_t aux_per_body(const Settings& s) {
+  if (s.integrator == Integrator::kPredictorCorrector) return 2;
+  if (s.integrator == Integrator::kGear) return 2 * std::size_t(s.gear_values - 2);
+  return 0;
+}
 
 // The first State of a model without bodies: walls in place, counters zero.
 State initial_state(const Model& model);

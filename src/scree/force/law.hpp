@@ -47,6 +47,18 @@ struct Energies {
   }
 };
 
+// What a normal law says. The parts of a contact law that come after it need no more.
+struct NormalForce {
+  Real force = 0;      // F_n
+  Real elastic = 0;    // its part with a potential; the rest is the dashpot's, a cut of the force included
+  Real grip = 0;       // what mu multiplies: max(F_n, 0), and more where adhesion presses the surfaces together
+  Real stiffness = 0;  // N/m, k_n or S_n = 2 E* a
+  Real radius = 0;     // m, of the contact area; laws that know none leave 0
+  Real held = 0;       // J, elastic potential
+  Real cohesion = 0;   // J, adhesive potential, negative while it binds
+  Real lost = 0;       // J, potential that vanished or appeared without work: jump into contact, rupture
+};
+
 struct ContactForce {
   Vec3 f;       // on A
   Vec3 couple;  // on A, rolling and twisting; B gets the opposite

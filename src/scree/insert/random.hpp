@@ -13,6 +13,9 @@ struct RandomStream {
   std::uint64_t seed = 1;
   std::uint64_t draws = 0;
 
+  // An independent stream for each (seed, branch): sizes, positions, the n-th body of an inlet, ...
+  static RandomStream branch(std::uint64_t seed, std::uint64_t branch) { return {mix(seed + mix(branch + 1)), 0}; }
+
   std::uint64_t bits() {
     std::uint64_t z = mix(seed) + 0x9e3779b97f4a7c15ull * ++draws;
     return mix(z);

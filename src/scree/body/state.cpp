@@ -1,0 +1,163 @@
+#include "scree/body/state.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <numbers>
+#include <numeric>
+#include <tuple>
+
+namespace scree {
+
+BodyType sphere_type(std::string name, std::uint32_t material, Real density) {
+  BodyType t;
+  t.name = std::move(name);
+  t.parts = {Part{ShapeKind::kSphere, 1, Pose{}, material}};
+  t.density = density;
+  t.volume = Real(4) / 3 * std::numbers::pi_v<Real>;
+  t.gyration2 = {Real(0.4), Real(0.4), Real(0.4)};
+  t.bounding_radius = 1;
+  return t;
+}
+
+void resize(Bodies& b, std::size_t n) {
+  for_each_field(b, [n](const char*, auto& array) { array.resize(n); });
+}
+void resize(Contacts& c, std::size_t n) {
+  for_each_contact_field(c, [n](const char*, auto& array) { array.resize(n); });
+}
+
+State initial_state(const Model& model) {
+  State s;
+  for (const Wall& w : model.walls) {
+    WallState ws;
+    ws.x = w.x;
+    ws.q = w.q;
+    s.walls.push_back(ws);
+  }
+  for (const Motion& m : model.motions) s.motion_start.push_back(m.start);
+  for (const Stream& st : model.streams) {
+    StreamState ss;
+    ss.start = st.start;
+    ss.end = st.end;
+    s.streams.push_back(ss);
+  }
+  s.events.resize(model.events.size());
+  s.flow_mass.resize(model.flow_planes.size(), 0);
+  s.gravity = model.settings.gravity;
+  return s;
+}
+
+std::size_t add_body(const Model& model, State& s, std::uint32_t type, Real scale, const Vec3d& x, const Vec3& v,
+                     std::int32_t owner) {
+  const std::size_t i = s.bodies.size();
+  const BodyType& t = model.body_types[type];
+  Bodies& b = s.bodies;
+  resize(b, i + 1);
+  b.id[i] = s.next_id++;
+  b.type[i] = type;
+  b.owner[i] = owner;
+  b.scale[i] = scale;
+  b.radius[i] = scale * t.bounding_radius;
+  b.mass[i] = t.density * t.volume * scale * scale * scale;
+  b.x[i] = x;
+  b.q[i] = Quat{};
+  b.v[i] = v;
+  b.omega[i] = b.f[i] = b.tau[i] = {0, 0, 0};
+  b.x_listed[i] = x;
+  b.side[i] = 0;
+  s.aux.resize((i + 1) * aux_per_body(model.settings), Vec3{0, 0, 0});
+  s.list_valid = false;
+  return i;
+}
+
+namespace {
+
+// Keeps array[order[i]] at place i, in blocks of `width`.
+template <class T>
+void pick(std::vector<T>& array, const std::vector<std::uint32_t>& order, std::size_t width = 1) {
+  std::vector<T> picked(order.size() * width);
+  for (std::size_t i = 0; i < order.size(); ++i)
+    for (std::size_t k = 0; k < width; ++k) picked[i * width + k] = array[order[i] * width + k];
+  array.swap(picked);
+}
+
+// Keeps the bodies in `order`; contacts of bodies that are not in it go, with the energy they hold.
+void keep_bodies(State& s, const std::vector<std::uint32_t>& order) {
+  constexpr std::uint32_t kGone = 0xffffffffu;
+  std::vector<std::uint32_t> place(s.bodies.size(), kGone);
+  for (std::size_t i = 0; i < order.size(); ++i) place[order[i]] = std::uint32_t(i);
+
+  if (!s.bodies.id.empty()) pick(s.aux, order, s.aux.size() / s.bodies.size());
+  for_each_field(s.bodies, [&](const char*, auto& array) { pick(array, order); });
+
+  std::vector<std::uint32_t> kept;
+  Contacts& c = s.contacts;
+  for (std::size_t k = 0; k < c.size(); ++k) {
+    const bool wall = is_wall_index(c.b[k]);
+    if (place[c.a[k]] == kGone || (!wall && place[c.b[k]] == kGone)) {
+      s.ledger.contact_loss += double(c.energy[k]);
+      continue;
+    }
+    kept.push_back(std::uint32_t(k));
+    c.a[k] = place[c.a[k]];
+    if (!wall) c.b[k] = place[c.b[k]];
+  }
+  for_each_contact_field(c, [&](const char*, auto& array) { pick(array, kept); });
+  s.pairs = {};
+  s.list_valid = false;
+}
+
+}  // namespace
+
+void remove_bodies(State& s, const std::vector<std::uint8_t>& remove) {
+  std::vector<std::uint32_t> order;
+  for (std::size_t i = 0; i < remove.size(); ++i)
+    if (!remove[i]) order.push_back(std::uint32_t(i));
+  keep_bodies(s, order);
+}
+
+void reorder_bodies(State& s, const std::vector<std::uint32_t>& order) { keep_bodies(s, order); }
+
+namespace {
+
+struct Hasher {
+  std::uint64_t h = 0x7363726565ull;
+  void add(std::uint64_t v) {
+    h ^= v;
+    h = (h ^ (h >> 32)) * 0xd6e8feb86659fd93ull;
+    h = (h ^ (h >> 32)) * 0xd6e8feb86659fd93ull;
+    h ^= h >> 32;
+  }
+  void add(double v) { add(std::bit_cast<std::uint64_t>(v)); }
+  template <class T>
+  void add(const Vec3T<T>& v) {
+    add(double(v.x)), add(double(v.y)), add(double(v.z));
+  }
+  void add(const Quat& q) { add(double(q.w)), add(double(q.x)), add(double(q.y)), add(double(q.z)); }
+};
+
+}  // namespace
+
+std::uint64_t state_hash(const State& s) {
+  Hasher hash;
+  const Bodies& b = s.bodies;
+  std::vector<std::uint32_t> order(b.size());
+  std::iota(order.begin(), order.end(), 0u);
+  std::sort(order.begin(), order.end(), [&](auto i, auto j) { return b.id[i] < b.id[j]; });
+  for (const std::uint32_t i : order) {
+    hash.add(b.id[i]);
+    hash.add(b.x[i]), hash.add(b.q[i]), hash.add(b.v[i]), hash.add(b.omega[i]);
+  }
+  const Contacts& c = s.contacts;
+  std::vector<std::tuple<std::uint64_t, std::uint64_t, std::uint32_t, std::uint32_t>> keys;
+  for (std::size_t k = 0; k < c.size(); ++k)
+    keys.emplace_back(b.id[c.a[k]], partner_id(b, c.b[k]), c.feature[k], std::uint32_t(k));
+  std::sort(keys.begin(), keys.end());
+  for (const auto& [id_a, id_b, feature, k] : keys) {
+    hash.add(id_a), hash.add(id_b), hash.add(std::uint64_t(feature)), hash.add(std::uint64_t(c.flags[k]));
+    hash.add(c.xi_t[k]), hash.add(c.xi_r[k]), hash.add(double(c.xi_s[k]));
+  }
+  return hash.h;
+}
+
+}  // namespace scree

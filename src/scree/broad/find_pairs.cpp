@@ -1,0 +1,77 @@
+// The pair list: when it must be made anew, and how it is put in order.
+//
+// Pairs up to reach + skin apart are listed. A pair outside the list is still out of reach as long as no two things
+// have together moved by the skin, so the list holds while 2 max|x - x_listed| < skin, and with moving walls while
+// max|x - x_listed| + travel < skin.
+#include <algorithm>
+
+#include "scree/broad/broad_phase.hpp"
+#include "scree/broad/pair_order.hpp"
+#include "scree/parallel.hpp"
+
+namespace scree::broad {
+namespace {
+
+double largest_displacement2(const Bodies& b) {
+  double largest = 0;
+  const std::ptrdiff_t n = std::ptrdiff_t(b.size());
+#pragma omp parallel for schedule(static) reduction(max : largest)
+  for (std::ptrdiff_t i = 0; i < n; ++i) largest = std::max(largest, norm2(b.x[i] - b.x_listed[i]));
+  return largest;
+}
+
+bool list_holds(const Model& model, const State& s) {
+  if (!s.list_valid || model.settings.list_every_step) return false;
+  const double moved = std::sqrt(largest_displacement2(s.bodies));
+  double travel = 0;
+  for (const WallState& w : s.walls)
+    if (w.present) travel = std::max(travel, double(w.travel));
+  return moved + std::max(moved, travel) < double(model.settings.skin);
+}
+
+void list_raw_pairs(const Model& model, State& s, Real margin, PairList& raw) {
+  const Cloud cloud{s.bodies.size(), s.bodies.x.data(), s.bodies.radius.data(), s.bodies.owner.data()};
+  switch (model.settings.broad) {
+    case BroadMethod::kSortedCells:
+      return sorted_cells(cloud, margin, raw);
+    case BroadMethod::kHierarchical:
+      return hierarchical(cloud, margin, raw);
+    case BroadMethod::kBruteForce:
+      return brute_force(cloud, margin, raw);
+    case BroadMethod::kFixedCubes:
+      return fixed_cubes(cloud, margin, double(model.settings.cell_size), s.scratch.cubes, raw);
+  }
+}
+
+void reorder_if_due(const Model& model, State& s, Real margin) {
+  const int every = model.settings.reorder_every;
+  if (every <= 0 || s.counters.pair_lists % std::uint64_t(every) != 0 || s.bodies.size() == 0) return;
+  const Cloud cloud{s.bodies.size(), s.bodies.x.data(), s.bodies.radius.data(), s.bodies.owner.data()};
+  const auto order = locality_order(cloud, 2 * double(model.largest_radius) + double(margin));
+  if (!std::is_sorted(order.begin(), order.end())) reorder_bodies(s, order);
+  ++s.counters.reorderings;
+}
+
+}  // namespace
+
+void find_pairs(const Model& model, State& s) {
+  if (list_holds(model, s)) return;
+  const Real margin = model.reach + model.settings.skin;
+  reorder_if_due(model, s, margin);
+
+  PairList raw;
+  list_raw_pairs(model, s, margin, raw);
+  order_pairs(model, s, raw, margin);
+
+  s.bodies.x_listed = s.bodies.x;
+  for (WallState& w : s.walls) {
+    w.travel = 0;
+    double extent2 = 0;
+    for (const Vec3d& x : s.bodies.x) extent2 = std::max(extent2, norm2(x - w.x));
+    w.extent = Real(std::sqrt(extent2)) + model.largest_radius + model.settings.skin;
+  }
+  ++s.counters.pair_lists;
+  s.list_valid = true;
+}
+
+}  // namespace scree::broad

@@ -1,0 +1,190 @@
+#include "scree/broad/pair_order.hpp"
+
+#include <algorithm>
+
+#include "scree/broad/wall_reach.hpp"
+#include "scree/parallel.hpp"
+
+namespace scree::broad {
+namespace {
+
+using Indices = std::vector<std::uint32_t>;
+
+// Walls within reach of each body, body by body, walls in rising order.
+void walls_near_bodies(const Model& model, const State& s, Real margin, Indices& start, Indices& wall) {
+  const std::size_t n = s.bodies.size();
+  std::vector<Mat3> to_wall;
+  for (const WallState& w : s.walls) to_wall.push_back(transpose(to_matrix(w.q)));
+  std::vector<Indices> found(n_chunks(n));
+  start.assign(n + 1, 0);
+  for_chunks(n, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      if (s.bodies.owner[i] != kFree) continue;
+      for (std::size_t w = 0; w < s.walls.size(); ++w) {
+        if (!s.walls[w].present || model.walls[w].kind == WallKind::kBalls) continue;
+        const Vec3 centre = to_wall[w] * Vec3(s.bodies.x[i] - s.walls[w].x);
+        if (distance_to_wall(model.walls[w], centre) > s.bodies.radius[i] + margin) continue;
+        found[chunk].push_back(std::uint32_t(w));
+        ++start[i + 1];
+      }
+    }
+  });
+  for (std::size_t i = 0; i < n; ++i) start[i + 1] += start[i];
+  wall.clear();
+  for (const Indices& f : found) wall.insert(wall.end(), f.begin(), f.end());
+}
+
+// Rows by A: partners in the order of their ids, then walls.
+void rows_by_a(const Model& model, const State& s, const PairList& raw, Real margin, Indices& start, Indices& partner) {
+  const std::size_t n = s.bodies.size();
+  const auto& id = s.bodies.id;
+  Indices wall_start, wall;
+  walls_near_bodies(model, s, margin, wall_start, wall);
+
+  start.assign(n + 1, 0);
+  for (const RawPair& p : raw) ++start[(id[p.i] < id[p.j] ? p.i : p.j) + 1];
+  for (std::size_t i = 0; i < n; ++i) start[i + 1] += start[i] + (wall_start[i + 1] - wall_start[i]);
+  partner.resize(start[n]);
+  Indices fill(start.begin(), start.end() - 1);
+  for (const RawPair& p : raw) {
+    const bool in_order = id[p.i] < id[p.j];
+    partner[fill[in_order ? p.i : p.j]++] = in_order ? p.j : p.i;
+  }
+  for_each_index(n, [&](std::size_t i) {
+    std::sort(partner.begin() + start[i], partner.begin() + fill[i], [&](auto j, auto k) { return id[j] < id[k]; });
+    for (std::size_t k = wall_start[i]; k < wall_start[i + 1]; ++k) partner[fill[i]++] = kWallBit | wall[k];
+  });
+}
+
+// (algorithm, law) of every pair of body types and of every body type with every wall.
+class BucketOf {
+ public:
+  BucketOf(const Model& model, std::vector<Bucket>& buckets) : n_types_(model.body_types.size()) {
+    buckets.clear();
+    for (const BodyType& a : model.body_types) {
+      const Part& part_a = a.parts.front();
+      for (const BodyType& b : model.body_types) {
+        const Part& part_b = b.parts.front();
+        add(model, buckets, part_a, part_b.kind, part_b.material);
+      }
+      for (const Wall& w : model.walls) {
+        if (w.kind == WallKind::kBalls) {
+          of_.push_back(0);  // never asked for: its balls are bodies
+        } else {
+          add(model, buckets, part_a, shape_kind(w.kind), w.material);
+        }
+      }
+      width_ = n_types_ + model.walls.size();
+    }
+  }
+  std::uint32_t operator()(const Bodies& bodies, std::uint32_t a, std::uint32_t b) const {
+    const std::size_t column = is_wall_index(b) ? n_types_ + (b & ~kWallBit) : bodies.type[b];
+    return of_[bodies.type[a] * width_ + column];
+  }
+
+ private:
+  void add(const Model& model, std::vector<Bucket>& buckets, const Part& a, ShapeKind kind_b, std::uint32_t material_b) {
+    const std::uint32_t law = model.law_index(a.material, material_b);
+    const Bucket bucket{a.kind, kind_b, law, cohesive_reach(model.laws[law], model.largest_radius), 0, 0};
+    const auto same = [&](const Bucket& x) {
+      return x.kind_a == bucket.kind_a && x.kind_b == bucket.kind_b && x.law == bucket.law;
+    };
+    auto it = std::find_if(buckets.begin(), buckets.end(), same);
+    if (it == buckets.end()) it = buckets.insert(buckets.end(), bucket);
+    of_.push_back(std::uint32_t(it - buckets.begin()));
+  }
+  std::size_t n_types_, width_ = 0;
+  std::vector<std::uint32_t> of_;
+};
+
+// Stable sort of the rows' pairs into buckets.
+void fill_buckets(const Model& model, const State& s, const Indices& start, const Indices& partner, Pairs& pairs) {
+  const BucketOf bucket_of(model, pairs.buckets);
+  const std::size_t n = s.bodies.size();
+  std::vector<std::uint32_t> place(pairs.buckets.size() + 1, 0);
+  for (std::size_t i = 0; i < n; ++i)
+    for (std::size_t k = start[i]; k < start[i + 1]; ++k)
+      ++place[bucket_of(s.bodies, std::uint32_t(i), partner[k]) + 1];
+  for (std::size_t k = 0; k < pairs.buckets.size(); ++k) {
+    place[k + 1] += place[k];
+    pairs.buckets[k].begin = place[k];
+    pairs.buckets[k].end = place[k + 1];
+  }
+  pairs.a.resize(partner.size());
+  pairs.b.resize(partner.size());
+  for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t k = start[i]; k < start[i + 1]; ++k) {
+      const std::uint32_t p = place[bucket_of(s.bodies, std::uint32_t(i), partner[k])]++;
+      pairs.a[p] = std::uint32_t(i);
+      pairs.b[p] = partner[k];
+    }
+  }
+}
+
+// Every body's own row of pairs, in the order in which its forces are summed.
+void fill_rows(const State& s, Pairs& pairs) {
+  const std::size_t n = s.bodies.size();
+  pairs.row_start.assign(n + 1, 0);
+  for (std::size_t p = 0; p < pairs.size(); ++p) {
+    ++pairs.row_start[pairs.a[p] + 1];
+    if (!is_wall_index(pairs.b[p])) ++pairs.row_start[pairs.b[p] + 1];
+  }
+  for (std::size_t i = 0; i < n; ++i) pairs.row_start[i + 1] += pairs.row_start[i];
+  pairs.row.resize(pairs.row_start[n]);
+  Indices fill(pairs.row_start.begin(), pairs.row_start.end() - 1);
+  for (std::size_t p = 0; p < pairs.size(); ++p) {
+    pairs.row[fill[pairs.a[p]]++] = std::uint32_t(2 * p);
+    if (!is_wall_index(pairs.b[p])) pairs.row[fill[pairs.b[p]]++] = std::uint32_t(2 * p + 1);
+  }
+  for_each_index(n, [&](std::size_t i) {
+    const auto partner = [&](std::uint32_t r) {
+      return partner_id(s.bodies, r & 1 ? pairs.a[r >> 1] : pairs.b[r >> 1]);
+    };
+    std::sort(pairs.row.begin() + pairs.row_start[i], pairs.row.begin() + pairs.row_start[i + 1],
+              [&](auto r, auto t) { return partner(r) < partner(t); });
+  });
+}
+
+// Puts the contacts of the old list in the order of the new one. A contact whose pair is no longer listed has ended.
+void carry_contacts(State& s) {
+  Contacts& old = s.contacts;
+  Indices start(s.bodies.size() + 1, 0), of(old.size());
+  for (const std::uint32_t a : old.a) ++start[a + 1];
+  for (std::size_t i = 0; i < s.bodies.size(); ++i) start[i + 1] += start[i];
+  Indices fill(start.begin(), start.end() - 1);
+  for (std::size_t c = 0; c < old.size(); ++c) of[fill[old.a[c]]++] = std::uint32_t(c);
+
+  Pairs& pairs = s.pairs;
+  Indices order;
+  order.reserve(old.size());
+  pairs.first_contact.resize(pairs.size() + 1);
+  double carried = 0, held = 0;
+  for (std::size_t p = 0; p < pairs.size(); ++p) {
+    pairs.first_contact[p] = std::uint32_t(order.size());
+    for (std::size_t k = start[pairs.a[p]]; k < start[pairs.a[p] + 1]; ++k)
+      if (old.b[of[k]] == pairs.b[p]) order.push_back(of[k]);
+  }
+  pairs.first_contact[pairs.size()] = std::uint32_t(order.size());
+  if (order.size() != old.size()) {
+    for (const auto c : order) carried += double(old.energy[c]);
+    for (const auto e : old.energy) held += double(e);
+    s.ledger.contact_loss += held - carried;
+  }
+  for_each_contact_field(old, [&](const char*, auto& array) {
+    std::remove_reference_t<decltype(array)> moved(order.size());
+    for (std::size_t k = 0; k < order.size(); ++k) moved[k] = array[order[k]];
+    array.swap(moved);
+  });
+}
+
+}  // namespace
+
+void order_pairs(const Model& model, State& s, const PairList& raw, Real margin) {
+  Indices start, partner;
+  rows_by_a(model, s, raw, margin, start, partner);
+  fill_buckets(model, s, start, partner, s.pairs);
+  fill_rows(s, s.pairs);
+  carry_contacts(s);
+}
+
+}  // namespace scree::broad

@@ -1,0 +1,9 @@
+// From a bag of raw pairs to State::pairs: walls added, lower id first, bucketed, rows per body, springs carried over.
+#pragma once
+#include "scree/broad/broad_phase.hpp"
+
+namespace scree::broad {
+
+void order_pairs(const Model& model, State& s, const PairList& raw, Real margin);
+
+}  // namespace scree::broad

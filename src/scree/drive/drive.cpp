@@ -1,0 +1,100 @@
+#include "scree/drive/drive.hpp"
+
+#include <algorithm>
+
+#include "scree/insert/stream.hpp"
+#include "scree/integrate/integrate.hpp"
+#include "scree/parallel.hpp"
+#include "scree/step.hpp"
+
+namespace scree::drive {
+namespace {
+
+bool outside(const Settings& settings, const Vec3d& x) {
+  const Vec3d &lo = settings.domain_lo, &hi = settings.domain_hi;
+  return x.x < lo.x || x.y < lo.y || x.z < lo.z || x.x > hi.x || x.y > hi.y || x.z > hi.z;
+}
+
+double energy_of_bodies(const Model& model, State& s) {
+  update_ledger(model, s);
+  return s.ledger.kinetic_translation + s.ledger.kinetic_rotation + s.ledger.gravity;
+}
+
+void insert_streams(const Model& model, State& s) {
+  if (model.streams.empty()) return;
+  const std::size_t n = s.bodies.size();
+  if (run_streams(model, s) == 0) return;
+  // Only the new ones: what they bring in.
+  for (std::size_t i = n; i < s.bodies.size(); ++i) {
+    const double m = double(s.bodies.mass[i]);
+    integrate::begin(model, s, i);
+    s.ledger.inserted += m / 2 * double(norm2(s.bodies.v[i])) - m * dot(Vec3d(s.gravity), s.bodies.x[i]);
+  }
+}
+
+// Bit k: beyond flow plane k. A plane of finite radius looks only at bodies within it; the others keep their old bit.
+std::uint32_t side_of(const Model& model, const Vec3d& x, std::uint32_t old) {
+  std::uint32_t side = kSideKnown;
+  for (std::size_t k = 0; k < model.flow_planes.size(); ++k) {
+    const FlowPlane& plane = model.flow_planes[k];
+    const Vec3d n = Vec3d(plane.n), r = x - plane.x;
+    const double height = dot(r, n);
+    const bool counted = norm(r - height * n) <= double(plane.radius) || !(old & kSideKnown);
+    side |= (counted ? (height > 0 ? 1u : 0u) : (old >> k) & 1u) << k;
+  }
+  return side;
+}
+
+}  // namespace
+
+void remove_leavers(const Model& model, State& s) {
+  const std::size_t n = s.bodies.size();
+  const auto leavers = chunked_sum<std::size_t>(n, [&](std::size_t i) {
+    return std::size_t(s.bodies.owner[i] == kFree && outside(model.settings, s.bodies.x[i]));
+  });
+  if (leavers == 0) return;
+  const double before = energy_of_bodies(model, s);
+  std::vector<std::uint8_t> remove(n, 0);
+  for (std::size_t i = 0; i < n; ++i) {
+    if (s.bodies.owner[i] != kFree || !outside(model.settings, s.bodies.x[i])) continue;
+    remove[i] = 1;
+    ++s.counters.removed_bodies;
+    s.counters.removed_mass += double(s.bodies.mass[i]);
+  }
+  remove_bodies(s, remove);
+  s.ledger.removed += before - energy_of_bodies(model, s);
+}
+
+void count_flow(const Model& model, State& s) {
+  if (model.flow_planes.empty()) return;
+  Bodies& b = s.bodies;
+  const std::size_t n_planes = model.flow_planes.size();
+  std::vector<double> part(n_chunks(b.size()) * n_planes, 0);
+  for_chunks(b.size(), [&](std::size_t chunk, std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      if (b.owner[i] != kFree) continue;
+      const std::uint32_t side = side_of(model, b.x[i], b.side[i]);
+      const std::uint32_t crossed = b.side[i] & kSideKnown ? side ^ b.side[i] : 0;
+      b.side[i] = side;
+      for (std::size_t k = 0; crossed && k < n_planes; ++k)
+        if ((crossed >> k) & 1u) part[chunk * n_planes + k] += (side >> k) & 1u ? double(b.mass[i]) : -double(b.mass[i]);
+    }
+  });
+  for (std::size_t k = 0; k < part.size(); ++k) s.flow_mass[k % n_planes] += part[k];
+}
+
+void begin(const Model& model, State& s) { count_flow(model, s); }
+
+void advance(const Model& model, State& s) {
+  remove_leavers(model, s);
+  fire_events(model, s);
+  insert_streams(model, s);
+  move_walls(model, s);
+}
+
+void finish(const Model& model, State& s) {
+  ++s.counters.step;
+  count_flow(model, s);
+}
+
+}  // namespace scree::drive

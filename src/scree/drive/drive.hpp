@@ -1,0 +1,26 @@
+// What is done to the bodies from outside: events, streams, walls in motion, bodies that leave, mass that is counted.
+#pragma once
+#include "scree/body/state.hpp"
+
+namespace scree::drive {
+
+void begin(const Model& model, State& s);    // before the first step: which side of the flow planes bodies are on
+void advance(const Model& model, State& s);  // start of the step from t to t + dt
+void finish(const Model& model, State& s);   // end of it: the clock, mass through the flow planes
+
+// Pieces of the above, for tests.
+void fire_events(const Model& model, State& s);
+void move_walls(const Model& model, State& s);
+void remove_leavers(const Model& model, State& s);
+void count_flow(const Model& model, State& s);
+
+// Displacement and turn of a motion that started at 0, from time t0 to t1: exact, whatever the step.
+struct Travel {
+  Vec3 shift = {0, 0, 0}, angle = {0, 0, 0};
+};
+Travel travel_of(const Motion& motion, double t0, double t1);
+
+// The quantity an event's condition looks at.
+double quantity_of(const Model& model, const State& s, const Event& event);
+
+}  // namespace scree::drive

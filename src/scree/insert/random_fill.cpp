@@ -1,0 +1,104 @@
+// Random sequential addition: each body is put at a random place until it overlaps nothing.
+//
+// All sizes are drawn before any place is, so the grading does not depend on how well bodies fit: taking them in the
+// order drawn and skipping what finds no room would quietly drop the large ones. Large bodies are placed first, while
+// there is still room for them.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "scree/insert/fill_parts.hpp"
+#include "scree/insert/size.hpp"
+
+namespace scree::insert {
+namespace {
+
+// Equal spheres jam at 0.384 in this process (Zhang & Torquato 2013); the last hundredths take unbounded attempts and
+// the region's walls cost some more. Small bodies do fit between large ones, so for wide gradings only what no random
+// packing reaches is refused before trying.
+constexpr double kJammedEqual = 0.38;
+constexpr double kJammedWide = 0.64;
+constexpr double kNearlyEqual = 1.5;  // largest over smallest radius
+
+constexpr const char* kRemedy = "fill a larger region, take a lattice fill, or pour the bodies in with a stream";
+
+bool draw_bodies(const Model& model, const FillSpec& fill, std::vector<NewBody>& bodies, std::string& problem) {
+  Target target(fill);
+  if (target.open_ended()) {
+    problem = "a random fill needs count, mass or solid_fraction";
+    return false;
+  }
+  const double expected = target.expected_bodies(model, fill);
+  if (!(expected < kMaxBodies)) {
+    problem = fmt::format("about {:.3g} bodies would be needed, more than {:.0f}", expected, kMaxBodies);
+    return false;
+  }
+  RandomStream sizes = RandomStream::branch(fill.seed, kSizes);
+  for (;;) {
+    const NewBody b = draw_body(fill, sizes);
+    if (target.reached_before(model, b)) break;
+    target.book(model, b);
+    bodies.push_back(b);
+  }
+  if (bodies.empty()) problem = "what is asked for is less than half a body";
+  return problem.empty();
+}
+
+std::string too_much(const Model& model, const FillSpec& fill, const std::vector<NewBody>& bodies) {
+  const double room = volume(fill);
+  if (!(room > 0)) return {};
+  double solid = 0, r_min = kNever, r_max = 0;
+  for (const NewBody& b : bodies) {
+    solid += volume_of(model, b);
+    r_min = std::min(r_min, radius_of(model, b));
+    r_max = std::max(r_max, radius_of(model, b));
+  }
+  const double limit = r_max <= kNearlyEqual * r_min ? kJammedEqual : kJammedWide;
+  if (solid <= limit * room) return {};
+  return fmt::format("{} bodies are a solid fraction of {:.3g}; random places without overlap reach 0.3 to 0.36, never "
+                     "more than {:.2f}: {}",
+                     bodies.size(), solid / room, limit, kRemedy);
+}
+
+}  // namespace
+
+void random_fill(const Model& model, const FillSpec& fill, const State& s, std::vector<NewBody>& out,
+                 std::vector<std::string>& problems) {
+  std::vector<NewBody> bodies;
+  std::string problem;
+  if (draw_bodies(model, fill, bodies, problem)) problem = too_much(model, fill, bodies);
+  if (!problem.empty()) return problems.push_back(problem);
+
+  std::vector<std::size_t> order(bodies.size());
+  std::iota(order.begin(), order.end(), std::size_t(0));
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    return radius_of(model, bodies[a]) > radius_of(model, bodies[b]);
+  });
+
+  OverlapGrid grid = bodies_near_region(fill, s);
+  RandomStream positions = RandomStream::branch(fill.seed, kPositions);
+  double solid = 0;
+  for (std::size_t n = 0; n < order.size(); ++n) {
+    NewBody& b = bodies[order[n]];
+    const double r = radius_of(model, b);
+    bool placed = false;
+    for (std::uint64_t attempt = 0; attempt < fill.attempts && !placed; ++attempt) {
+      if (!draw_centre(fill, r, positions, b.x))
+        return problems.push_back(fmt::format("a body of radius {:.4g} m is too large for the region", r));
+      placed = !grid.overlaps(b.x, r);
+    }
+    if (!placed) {
+      const double room = volume(fill);
+      return problems.push_back(fmt::format(
+          "{} of {} bodies fitted, then {} attempts found no place{}: {}", n, bodies.size(), fill.attempts,
+          room > 0 ? fmt::format(" (solid fraction reached: {:.3g})", solid / room) : std::string(), kRemedy));
+    }
+    grid.add(b.x, r);
+    solid += volume_of(model, b);
+  }
+  out = std::move(bodies);
+}
+
+}  // namespace scree::insert

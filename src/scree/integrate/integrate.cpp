@@ -1,0 +1,51 @@
+#include "scree/integrate/integrate.hpp"
+
+#include "scree/integrate/predictor_corrector.hpp"
+#include "scree/integrate/verlet.hpp"
+#include "scree/parallel.hpp"
+
+namespace scree::integrate {
+namespace {
+
+// Calls f with the scheme of the scene: one switch a step, everything inside inlined.
+template <class F>
+void with_scheme(const Settings& settings, F&& f) {
+  switch (settings.integrator) {
+    case Integrator::kVelocityVerlet:
+      return f(VelocityVerlet{});
+    case Integrator::kPredictorCorrector:
+      return f(PecTrapezoid{});
+    case Integrator::kGear:
+      if (settings.gear_values == 4) return f(Gear<4>{});
+      if (settings.gear_values == 5) return f(Gear<5>{});
+      return f(Gear<6>{});
+  }
+}
+
+}  // namespace
+
+void begin(const Model& model, State& s, std::size_t i) {
+  with_scheme(model.settings, [&]<class Scheme>(Scheme) { Scheme::begin(model, s, i); });
+}
+
+void begin(const Model& model, State& s) {
+  for (std::size_t i = 0; i < s.bodies.size(); ++i) begin(model, s, i);
+}
+
+void first_half(const Model& model, State& s) {
+  with_scheme(model.settings, [&]<class Scheme>(Scheme) {
+    for_each_index(s.bodies.size(), [&](std::size_t i) {
+      if (s.bodies.owner[i] == kFree) Scheme::first_half(model, s, i);
+    });
+  });
+}
+
+void second_half(const Model& model, State& s) {
+  with_scheme(model.settings, [&]<class Scheme>(Scheme) {
+    for_each_index(s.bodies.size(), [&](std::size_t i) {
+      if (s.bodies.owner[i] == kFree) Scheme::second_half(model, s, i);
+    });
+  });
+}
+
+}  // namespace scree::integrate

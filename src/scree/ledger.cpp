@@ -1,0 +1,43 @@
+#include <algorithm>
+#include <cmath>
+
+#include "scree/parallel.hpp"
+#include "scree/step.hpp"
+
+namespace scree {
+namespace {
+
+struct BodyEnergy {
+  double translation = 0, rotation = 0, gravity = 0;
+  BodyEnergy& operator+=(const BodyEnergy& e) {
+    translation += e.translation;
+    rotation += e.rotation;
+    gravity += e.gravity;
+    return *this;
+  }
+};
+
+BodyEnergy energy_of(const Model& model, const State& s, std::size_t i) {
+  const Bodies& b = s.bodies;
+  if (b.owner[i] != kFree) return {};
+  const double m = double(b.mass[i]);
+  const double inertia = double(model.body_types[b.type[i]].gyration2.x) * m * double(b.scale[i]) * double(b.scale[i]);
+  return {m / 2 * double(norm2(b.v[i])), inertia / 2 * double(norm2(b.omega[i])), -m * dot(Vec3d(s.gravity), b.x[i])};
+}
+
+}  // namespace
+
+void update_ledger(const Model& model, State& s) {
+  const auto sum = chunked_sum<BodyEnergy>(s.bodies.size(), [&](std::size_t i) { return energy_of(model, s, i); });
+  Ledger& l = s.ledger;
+  l.kinetic_translation = sum.translation;
+  l.kinetic_rotation = sum.rotation;
+  l.gravity = sum.gravity;
+  // The height of z = 0 is arbitrary, so gravity's own value is no scale; what falls shows up as motion or loss.
+  // Energy inserted and removed holds m g z and is left out for the same reason.
+  const double scale = l.kinetic_translation + l.kinetic_rotation + l.elastic_normal + l.elastic_tangential +
+                       std::abs(l.cohesion) + (l.lost() - l.removed) + std::abs(l.wall_work) + std::abs(l.external);
+  l.largest = std::max(l.largest, scale);
+}
+
+}  // namespace scree

@@ -1,0 +1,106 @@
+#include "scree/narrow/pair_table.hpp"
+
+#include <fmt/format.h>
+
+#include "scree/narrow/sphere_plane.hpp"
+#include "scree/narrow/sphere_sphere.hpp"
+#include "scree/narrow/sphere_surface.hpp"
+
+namespace scree::narrow {
+namespace {
+
+void append(const Manifold& m, std::uint32_t pair, std::uint32_t feature_base, const Vec3& offset_a,
+            std::vector<FoundPoint>& out) {
+  for (int k = 0; k < m.n_points; ++k) {
+    const ContactPoint& c = m.points[k];
+    out.push_back({pair, feature_base + c.feature, c.n, offset_a + c.p, c.gap});
+  }
+}
+
+// Centre of a part, from the centre of its body, in world axes.
+Vec3 part_offset(const Bodies& b, std::size_t i, const Part& part) {
+  const Vec3 p = b.scale[i] * part.pose.p;
+  return norm2(p) > 0 ? rotate(b.q[i], p) : p;
+}
+
+// Numbers the points of part k_a of A and part k_b of B.
+std::uint32_t feature_base(std::size_t k_a, std::size_t k_b) { return std::uint32_t((k_a << 18) | (k_b << 4)); }
+
+template <PairCollider C>
+void run_body_pairs(const BatchArgs& args) {
+  static_assert(!C::kTurns, "shapes that turn need the relative rotation in X_ab");
+  const Bodies& bodies = args.s.bodies;
+  typename C::Cache cache;
+  for (std::size_t p = args.begin; p < args.end; ++p) {
+    const std::size_t a = args.s.pairs.a[p], b = args.s.pairs.b[p];
+    const Vec3 between = Vec3(bodies.x[b] - bodies.x[a]);
+    const auto& parts_a = args.model.body_types[bodies.type[a]].parts;
+    const auto& parts_b = args.model.body_types[bodies.type[b]].parts;
+    for (std::size_t k_a = 0; k_a < parts_a.size(); ++k_a) {
+      const Vec3 offset_a = part_offset(bodies, a, parts_a[k_a]);
+      for (std::size_t k_b = 0; k_b < parts_b.size(); ++k_b) {
+        const Pose X_ab{Mat3::identity(), between + part_offset(bodies, b, parts_b[k_b]) - offset_a};
+        Manifold m;
+        C::collide({bodies.scale[a] * parts_a[k_a].size}, {bodies.scale[b] * parts_b[k_b].size}, X_ab, args.margin,
+                   cache, m);
+        append(m, std::uint32_t(p), feature_base(k_a, k_b), offset_a, args.out);
+      }
+    }
+  }
+}
+
+template <class Shape>
+Shape wall_shape(const Wall& w) {
+  if constexpr (std::is_same_v<Shape, PlateView>) return {w.vertices.data(), int(w.vertices.size())};
+  if constexpr (std::is_same_v<Shape, Frustum>) return w.frustum;
+  if constexpr (std::is_same_v<Shape, Plane>) return {};
+}
+
+template <PairCollider C>
+void run_wall_pairs(const BatchArgs& args) {
+  const Bodies& bodies = args.s.bodies;
+  typename C::Cache cache;
+  for (std::size_t p = args.begin; p < args.end; ++p) {
+    const std::size_t a = args.s.pairs.a[p], w = args.s.pairs.b[p] & ~kWallBit;
+    if (!args.s.walls[w].present) continue;
+    const auto& parts = args.model.body_types[bodies.type[a]].parts;
+    for (std::size_t k = 0; k < parts.size(); ++k) {
+      const Vec3 offset = part_offset(bodies, a, parts[k]);
+      const Pose X_ab{args.wall_pose[w].R, Vec3(args.s.walls[w].x - bodies.x[a]) - offset};
+      Manifold m;
+      C::collide({bodies.scale[a] * parts[k].size}, wall_shape<typename C::ShapeB>(args.model.walls[w]), X_ab,
+                 args.margin, cache, m);
+      append(m, std::uint32_t(p), feature_base(k, 0), offset, args.out);
+    }
+  }
+}
+
+using enum ShapeKind;
+constexpr PairAlgorithm kPairAlgorithms[] = {
+    // A       B          name        host                           after
+    {kSphere, kSphere, "analytic", run_body_pairs<SphereSphere>, "line of centres, Höhner 2011 Eq. 9"},
+    {kSphere, kPlane, "analytic", run_wall_pairs<SpherePlane>, "signed distance, Höhner 2011 Sec. 3.2"},
+    {kSphere, kPlate, "analytic", run_wall_pairs<SpherePlate>, "nearest point of a convex polygon"},
+    {kSphere, kCylinder, "analytic", run_wall_pairs<SphereFrustum>, "nearest point of a surface of revolution"},
+    {kSphere, kCone, "analytic", run_wall_pairs<SphereFrustum>, "nearest point of a surface of revolution"},
+};
+
+}  // namespace
+
+std::span<const PairAlgorithm> pair_algorithms() { return kPairAlgorithms; }
+
+const PairAlgorithm* default_algorithm(ShapeKind a, ShapeKind b) {
+  for (const PairAlgorithm& row : kPairAlgorithms)
+    if (row.a == a && row.b == b) return &row;
+  return nullptr;
+}
+
+std::string pair_table_markdown() {
+  std::string out = "| shape | meets | algorithm | how |\n|---|---|---|---|\n";
+  for (const PairAlgorithm& row : kPairAlgorithms)
+    out += fmt::format("| {} | {} | `{}` | {} |\n", name_of(row.a), name_of(row.b), row.name, row.after);
+  out += "| sphere | wall of balls | `analytic` | fixed or driven spheres, line of centres |\n";
+  return out;
+}
+
+}  // namespace scree::narrow

@@ -1,0 +1,37 @@
+// Which algorithm handles which pair of shapes: one table, looked up by the broad phase when it buckets pairs, called
+// once per bucket and chunk by the narrow phase, printed by `scree table`.
+#pragma once
+#include <span>
+#include <string>
+
+#include "scree/body/state.hpp"
+#include "scree/shape/shapes.hpp"
+
+namespace scree::narrow {
+
+// Pairs [begin, end) of one bucket; contact points up to `margin` apart are appended to `out`.
+struct BatchArgs {
+  const Model& model;
+  const State& s;
+  std::span<const Pose> wall_pose;  // rotation of each wall and its origin (double origins are in s.walls)
+  std::size_t begin, end;
+  Real margin;
+  std::vector<FoundPoint>& out;
+};
+using BatchFunction = void (*)(const BatchArgs&);
+
+struct PairAlgorithm {
+  ShapeKind a, b;  // a <= b
+  const char* name;
+  BatchFunction host;
+  const char* after;  // source
+};
+// The first row of a pair of kinds is its default.
+std::span<const PairAlgorithm> pair_algorithms();
+// The default of a pair of kinds; nullptr if no algorithm is known.
+const PairAlgorithm* default_algorithm(ShapeKind a, ShapeKind b);
+
+// Tables for people: shapes x shapes and walls, with algorithm and source.
+std::string pair_table_markdown();
+
+}  // namespace scree::narrow

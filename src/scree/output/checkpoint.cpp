@@ -1,0 +1,251 @@
+// One list, transfer(), says what a checkpoint holds; it serves measuring, writing and reading.
+#include "scree/output/checkpoint.hpp"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "scree/error.hpp"
+#include "scree/output/checkpoint_check.hpp"
+#include "scree/output/checkpoint_folder.hpp"
+#include "scree/output/fingerprint.hpp"
+#include "scree/output/hdf5.hpp"
+
+#ifndef SCREE_VERSION
+#define SCREE_VERSION "unknown"
+#endif
+
+namespace scree::output {
+
+namespace {
+
+constexpr const char* kFormat = "scree checkpoint";
+constexpr std::uint32_t kFormatVersion = 1;  // raise it with every change of transfer() or of a field's meaning
+constexpr const char* kRealName = sizeof(Real) == 8 ? "double" : "float";
+
+// A table of rows is stored as one array a column.
+template <class Archive, class Walls>
+void transfer_walls(Archive& ar, Walls& walls) {
+  ar.column("walls/x", walls, &WallState::x, "m");
+  ar.column("walls/q", walls, &WallState::q, "1");
+  ar.column("walls/v", walls, &WallState::v, "m/s");
+  ar.column("walls/omega", walls, &WallState::omega, "rad/s");
+  ar.column("walls/f", walls, &WallState::f, "N");
+  ar.column("walls/tau", walls, &WallState::tau, "N m");
+  ar.column("walls/travel", walls, &WallState::travel, "m");
+  ar.column("walls/present", walls, &WallState::present, "1");
+}
+
+template <class Archive, class P>
+void transfer_pairs(Archive& ar, P& pairs) {
+  ar.array("pairs/a", pairs.a, "1");
+  ar.array("pairs/b", pairs.b, "1");
+  ar.array("pairs/first_contact", pairs.first_contact, "1");
+  ar.array("pairs/row_start", pairs.row_start, "1");
+  ar.array("pairs/row", pairs.row, "1");
+  ar.column("pairs/buckets/algorithm", pairs.buckets, &Bucket::algorithm, "1");
+  ar.column("pairs/buckets/law", pairs.buckets, &Bucket::law, "1");
+  ar.column("pairs/buckets/begin", pairs.buckets, &Bucket::begin, "1");
+  ar.column("pairs/buckets/end", pairs.buckets, &Bucket::end, "1");
+}
+
+template <class Archive, class S>
+void transfer_sources(Archive& ar, S& s) {
+  ar.array("motion_start", s.motion_start, "s");
+  ar.array("flow_mass", s.flow_mass, "kg");
+  ar.column("streams/inserted", s.streams, &StreamState::inserted, "1");
+  ar.column("streams/draws", s.streams, &StreamState::draws, "1");
+  ar.column("streams/owed", s.streams, &StreamState::owed, "bodies or kg");
+  ar.column("streams/start", s.streams, &StreamState::start, "s");
+  ar.column("streams/end", s.streams, &StreamState::end, "s");
+  ar.column("streams/mass", s.streams, &StreamState::mass, "kg");
+  ar.column("events/since", s.events, &EventState::since, "s");
+  ar.column("events/fired_at", s.events, &EventState::fired_at, "s");
+}
+
+template <class Archive, class S>
+void transfer_values(Archive& ar, S& s) {
+#define X(name) ar.value("ledger/" #name, s.ledger.name);
+  SCREE_LEDGER_HELD(X)
+  SCREE_LEDGER_LOST(X)
+  SCREE_LEDGER_GIVEN(X)
+#undef X
+  ar.value("ledger/initial", s.ledger.initial);
+  ar.value("ledger/largest", s.ledger.largest);
+  ar.value("counters/step", s.counters.step);
+  ar.value("counters/pair_lists", s.counters.pair_lists);
+  ar.value("counters/reorderings", s.counters.reorderings);
+  ar.value("counters/removed_bodies", s.counters.removed_bodies);
+  ar.value("counters/removed_mass", s.counters.removed_mass);
+  ar.value("gravity", s.gravity);
+  ar.value("stop_at", s.stop_at);
+  ar.value("next_id", s.next_id);
+  ar.value("list_valid", s.list_valid);
+  ar.value("checkpoint_wanted", s.checkpoint_wanted);
+}
+
+template <class Archive, class S>
+void transfer(Archive& ar, S& s) {
+#define SCREE_FIELD(name, type, ghosts, unit, frame) ar.array("bodies/" #name, s.bodies.name, unit);
+#include "scree/body/fields.def"
+#undef SCREE_FIELD
+#define SCREE_CONTACT_FIELD(name, type, unit, spring) ar.array("contacts/" #name, s.contacts.name, unit);
+#include "scree/body/contact_fields.def"
+#undef SCREE_CONTACT_FIELD
+  transfer_pairs(ar, s.pairs);
+  transfer_walls(ar, s.walls);
+  transfer_sources(ar, s);
+  ar.array("gear", s.gear, "m/s^k, rad/s^k");
+  transfer_values(ar, s);
+}
+
+struct Measure {
+  std::uint64_t bytes = 64 << 10;  // names, attributes
+  template <class T>
+  void array(const char*, const std::vector<T>& values, const char*) {
+    bytes += values.size() * sizeof(T);
+  }
+  template <class Row, class T>
+  void column(const char*, const std::vector<Row>& rows, T Row::*, const char*) {
+    bytes += rows.size() * sizeof(T);
+  }
+  template <class T>
+  void value(const char*, const T&) {}
+};
+
+struct Save {
+  h5::Writer& file;
+  template <class T>
+  void array(const char* name, const std::vector<T>& values, const char* unit) {
+    file.array(name, values, unit);
+  }
+  template <class Row, class T>
+  void column(const char* name, const std::vector<Row>& rows, T Row::*member, const char* unit) {
+    std::vector<T> values;
+    for (const Row& row : rows) values.push_back(row.*member);
+    file.array(name, values, unit);
+  }
+  template <class T>
+  void value(const char* name, const T& v) {
+    file.attribute(name, v);
+  }
+  void value(const char* name, bool v) { file.attribute(name, std::uint8_t(v)); }
+};
+
+struct Load {
+  h5::Reader& file;
+  template <class T>
+  void array(const char* name, std::vector<T>& values, const char*) {
+    values = file.array<T>(name);
+  }
+  template <class Row, class T>
+  void column(const char* name, std::vector<Row>& rows, T Row::*member, const char*) {
+    const std::vector<T> values = file.array<T>(name);
+    if (rows.empty()) rows.resize(values.size());
+    if (rows.size() != values.size()) {
+      file.fail(fmt::format("dataset \"{}\" has {} rows, not {} as its neighbours", name, values.size(), rows.size()));
+    }
+    for (std::size_t i = 0; i < rows.size(); ++i) rows[i].*member = values[i];
+  }
+  template <class T>
+  void value(const char* name, T& v) {
+    v = file.attribute<T>(name);
+  }
+  void value(const char* name, bool& v) { v = file.attribute<std::uint8_t>(name) != 0; }
+};
+
+std::string attribute_of(const FingerprintPart& part) {
+  std::string name = "model_" + part.name;
+  for (char& c : name) c = c == ' ' ? '_' : c;
+  return name;
+}
+
+void check_format(h5::Reader& file) {
+  const std::string format = file.has_attribute("format") ? file.text("format") : "";
+  if (format != kFormat) {
+    file.fail(format.empty() ? "an HDF5 file, but not a scree checkpoint"
+                             : fmt::format("a {}, not a scree checkpoint", format));
+  }
+  const auto version = file.attribute<std::uint32_t>("version");
+  const std::string program = file.text("program");
+  if (version != kFormatVersion) {
+    file.fail(fmt::format("checkpoint version {} by scree {}; this is scree {}, which reads version {}. Continue with "
+                          "the program that wrote it, or start the run anew",
+                          version, program, SCREE_VERSION, kFormatVersion));
+  }
+  if (const std::string real = file.text("real"); real != kRealName) {
+    file.fail(fmt::format("written by a build that computes in {}; this one computes in {}", real, kRealName));
+  }
+}
+
+void check_model(h5::Reader& file, const Model& model) {
+  std::string changed;
+  for (const FingerprintPart& part : fingerprint_parts(model)) {
+    if (file.attribute<std::uint64_t>(attribute_of(part)) != part.hash) {
+      changed += (changed.empty() ? "" : ", ") + part.name;
+    }
+  }
+  if (file.attribute<std::uint64_t>("model_fingerprint") == model_fingerprint(model) && changed.empty()) return;
+  file.fail(fmt::format("belongs to another model (different: {}). Continue with the scene the run was started with, "
+                        "or start anew in another folder",
+                        changed.empty() ? "its fingerprint" : changed));
+}
+
+State read_state(const std::string& path, const Model& model) {
+  h5::Reader file(path);
+  check_format(file);
+  check_model(file, model);
+  State s;
+  Load load{file};
+  transfer(load, s);
+  file.attribute<double>("time");
+  file.attribute<std::uint64_t>("step");
+  file.attribute<std::uint64_t>("n");
+  const std::uint64_t expected = file.content_hash();
+  if (file.attribute<std::uint64_t>("checksum") != expected) {
+    file.fail("damaged: the content does not have the checksum it was written with");
+  }
+  if (const std::string problem = inconsistency(s, model); !problem.empty()) file.fail("inconsistent: " + problem);
+  return s;
+}
+
+std::string advice_on_older(const std::string& path) {
+  const std::filesystem::path p(path);
+  for (const NamedCheckpoint& older : checkpoints_in(p.parent_path().string())) {
+    if (std::filesystem::path(older.path).filename() < p.filename()) {
+      return fmt::format("\n  the one before it is {}: move the broken one away to continue from there", older.path);
+    }
+  }
+  return "";
+}
+
+}  // namespace
+
+void write_checkpoint(const std::string& path, const Model& model, const State& s) {
+  Measure size;
+  transfer(size, s);
+  h5::Writer file(path, size.bytes);
+  file.attribute("format", kFormat);
+  file.attribute("version", kFormatVersion);
+  file.attribute("program", SCREE_VERSION);
+  file.attribute("real", kRealName);
+  for (const FingerprintPart& part : fingerprint_parts(model)) file.attribute(attribute_of(part), part.hash);
+  file.attribute("model_fingerprint", model_fingerprint(model));
+  Save save{file};
+  transfer(save, s);
+  file.attribute("time", s.time(model));
+  file.attribute("step", s.counters.step);
+  file.attribute("n", std::uint64_t(s.bodies.size()));
+  file.attribute("checksum", file.content_hash());
+  file.commit(Durability::kOnDisk);
+}
+
+State read_checkpoint(const std::string& path, const Model& model) {
+  try {
+    return read_state(path, model);
+  } catch (const InputError& e) {
+    throw InputError(e.what() + advice_on_older(path));
+  }
+}
+
+}  // namespace scree::output

@@ -1,0 +1,93 @@
+#include "scree/output/checkpoint_check.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace scree::output {
+
+namespace {
+
+template <class T, class F>
+bool all_of(const std::vector<T>& values, F&& f) {
+  return std::all_of(values.begin(), values.end(), f);
+}
+
+// Offsets 0 <= ... <= total, one more than there are rows.
+bool are_offsets(const std::vector<std::uint32_t>& start, std::size_t n_rows, std::size_t total) {
+  if (start.empty()) return n_rows == 0 && total == 0;
+  return start.size() == n_rows + 1 && start.front() == 0 && start.back() == total &&
+         std::is_sorted(start.begin(), start.end());
+}
+
+std::string check_counts(const State& s, const Model& m) {
+  const auto count = [](const char* what, std::size_t have, std::size_t need) {
+    return have == need ? std::string() : fmt::format("{} {} where the model has {}", have, what, need);
+  };
+  for (const std::string& problem :
+       {count("walls", s.walls.size(), m.walls.size()), count("motions", s.motion_start.size(), m.motions.size()),
+        count("streams", s.streams.size(), m.streams.size()), count("events", s.events.size(), m.events.size()),
+        count("flow planes", s.flow_mass.size(), m.flow_planes.size())}) {
+    if (!problem.empty()) return problem;
+  }
+  return "";
+}
+
+std::string check_bodies(const State& s, const Model& m) {
+  const Bodies& b = s.bodies;
+  std::string wrong;
+  for_each_field(b, [&](const char* name, const auto& values) {
+    if (values.size() != b.size()) wrong = fmt::format("bodies/{} has {} rows for {} bodies", name, values.size(), b.size());
+  });
+  if (!wrong.empty()) return wrong;
+  if (!all_of(b.type, [&](std::uint32_t t) { return t < m.body_types.size(); })) return "bodies/type out of range";
+  if (!all_of(b.owner, [&](std::int32_t w) { return w == kFree || (w >= 0 && std::size_t(w) < m.walls.size()); })) {
+    return "bodies/owner out of range";
+  }
+  std::vector<std::uint64_t> ids = b.id;
+  std::sort(ids.begin(), ids.end());
+  if (std::adjacent_find(ids.begin(), ids.end()) != ids.end()) return "two bodies have one id";
+  if (!ids.empty() && ids.back() >= s.next_id) return "a body has an id that is not given out yet";
+  if (b.size() == 0 ? !s.gear.empty() : s.gear.size() % b.size() != 0) return "gear does not fit the number of bodies";
+  return "";
+}
+
+std::string check_pairs(const State& s, const Model& m) {
+  const Pairs& p = s.pairs;
+  const std::size_t n = s.bodies.size();
+  const auto is_body = [&](std::uint32_t i) { return i < n; };
+  const auto is_partner = [&](std::uint32_t i) {
+    return is_wall_index(i) ? (i & ~kWallBit) < m.walls.size() : i < n;
+  };
+  std::string wrong;
+  for_each_contact_field(s.contacts, [&](const char* name, const auto& values) {
+    if (values.size() != s.contacts.size()) wrong = fmt::format("contacts/{} has {} rows", name, values.size());
+  });
+  if (!wrong.empty()) return wrong;
+  if (!all_of(s.contacts.a, is_body) || !all_of(s.contacts.b, is_partner)) return "contacts/a or b out of range";
+  if (p.a.size() != p.b.size()) return "pairs/a and pairs/b differ in length";
+  if (!all_of(p.a, is_body) || !all_of(p.b, is_partner)) return "pairs/a or b out of range";
+  if (!are_offsets(p.first_contact, p.size(), s.contacts.size())) return "pairs/first_contact does not fit the contacts";
+  if (!all_of(p.buckets, [&](const Bucket& b) {
+        return b.begin <= b.end && b.end <= p.size() && b.law < m.laws.size();
+      })) {
+    return "pairs/buckets out of range";
+  }
+  if (!s.list_valid) return "";  // rows may be older than the bodies: they will be made anew
+  if (!are_offsets(p.row_start, n, p.row.size()) && !(p.row.empty() && p.size() == 0)) {
+    return "pairs/row_start does not fit pairs/row";
+  }
+  if (!all_of(p.row, [&](std::uint32_t r) { return r / 2 < p.size(); })) return "pairs/row out of range";
+  return "";
+}
+
+}  // namespace
+
+std::string inconsistency(const State& s, const Model& model) {
+  for (auto* check : {check_counts, check_bodies, check_pairs}) {
+    if (std::string problem = check(s, model); !problem.empty()) return problem;
+  }
+  return "";
+}
+
+}  // namespace scree::output

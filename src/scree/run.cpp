@@ -1,0 +1,293 @@
+// The loop around step(). Everything that happens beside the steps happens at step numbers that follow from the scene
+// alone, so that a resumed run does the same; the clock decides only when extra checkpoints and progress lines come.
+#include "scree/run.hpp"
+
+#include <fmt/format.h>
+#include <omp.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <optional>
+
+#include "scree/alarms.hpp"
+#include "scree/error.hpp"
+#include "scree/output/checkpoint.hpp"
+#include "scree/output/files.hpp"
+#include "scree/output/frame.hpp"
+#include "scree/output/telemetry.hpp"
+#include "scree/output/vtk.hpp"
+#include "scree/parallel.hpp"
+#include "scree/progress.hpp"
+#include "scree/run_folder.hpp"
+#include "scree/step.hpp"
+
+namespace scree {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+// The state before an alarm is a copy in memory, renewed at most every so many steps. Larger states would double the
+// memory of the run: for them the newest checkpoint takes the place of the copy.
+constexpr std::uint64_t kCopyEvery = 1000;
+constexpr std::size_t kLargestCopy = std::size_t(64) << 20;
+
+// In steps; 0: never.
+struct Intervals {
+  std::uint64_t frames, telemetry, checkpoints, checks;
+};
+
+std::uint64_t steps_in(double interval, double dt) {
+  return interval > 0 ? std::uint64_t(std::max(1LL, std::llround(interval / dt))) : 0;
+}
+
+// Steps from t = 0 until t has reached `time`; the tolerance forgives the rounding of time / dt.
+std::uint64_t steps_until(double time, double dt) { return std::uint64_t(std::max(0.0, std::ceil(time / dt - 1e-6))); }
+
+Intervals intervals_of(const Model& model) {
+  const OutputSettings& o = model.output;
+  const double dt = model.settings.dt;
+  return {.frames = o.frames ? steps_in(o.frames_every, dt) : 0,
+          .telemetry = steps_in(o.telemetry_every > 0 ? o.telemetry_every : model.settings.end / 200, dt),
+          .checkpoints = steps_in(o.checkpoints_every, dt),
+          .checks = std::uint64_t(std::max(1, model.settings.check_every))};
+}
+
+bool due(std::uint64_t step, std::uint64_t every) { return every > 0 && step % every == 0; }
+
+std::string last_lines(const RunResult& r) {
+  const double rate = r.seconds > 0 ? r.particle_steps / r.seconds / 1e6 : 0;
+  return fmt::format("done: t = {:.10g} s, {} steps, {} bodies, {} contacts, {} s, {} M particle-steps/s\nstate: {:016x}\n",
+                     r.time, r.steps, r.bodies, r.contacts,
+                     r.seconds >= 1 ? fmt::format("{:.1f}", r.seconds) : fmt::format("{:.2g}", r.seconds),
+                     rate >= 1 ? fmt::format("{:.1f}", rate) : fmt::format("{:.2g}", rate), r.hash);
+}
+
+std::string resume_command(const Scene& scene, const std::string& out) {
+  std::string command = fmt::format("scree run {} --out {} --resume", scene.path, out);
+  for (const std::string& o : scene.overrides) command += fmt::format(" --set '{}'", o);
+  return command;
+}
+
+class Session {
+ public:
+  Session(Scene& scene, const RunOptions& options)
+      : scene_(scene), model_(scene.model), s_(scene.state), options_(options), every_(intervals_of(scene.model)) {}
+
+  RunResult run() {
+    if (!(options_.resume && resume())) begin();
+    if (s_.counters.step >= last_step()) return already_complete();
+    open();
+    if (fresh_) {
+      start(model_, s_);
+      write_due(/*all=*/true);
+    }
+    loop();
+    return interrupted_ ? leave() : finish();
+  }
+
+ private:
+  std::string path(const char* name) const { return (fs::path(options_.out) / name).string(); }
+  double end() const { return std::min(model_.settings.end, s_.stop_at); }
+  std::uint64_t last_step() const { return steps_until(end(), model_.settings.dt); }
+
+  void begin() {
+    if (!options_.overwrite && !options_.resume) run_folder::refuse_if_used(options_.out);
+    run_folder::clear(options_.out);
+    fresh_ = true;
+  }
+
+  // False: the run was stopped before its first checkpoint and starts anew.
+  bool resume() {
+    const std::optional<std::string> newest = output::newest_checkpoint(options_.out);
+    if (newest) {
+      s_ = output::read_checkpoint(*newest, model_);
+      return true;
+    }
+    if (!holds_run(options_.out))
+      throw InputError(fmt::format("{}: nothing to resume, no checkpoint here; leave out --resume to start a run", options_.out));
+    return false;
+  }
+
+  void open() {
+    run_folder::write_scene(options_.out, scene_);
+    fs::remove(path("summary.txt"));
+    progress_.emplace(path("log.txt"), /*append=*/!fresh_, options_.quiet);
+    telemetry_.emplace(path("telemetry.csv"), model_, /*resume=*/!fresh_, s_.counters.step);
+    output::write_model(options_.out, model_);
+    first_step_ = s_.counters.step;
+    if (fresh_) return;
+    run_folder::remove_frames_after(options_.out, every_.frames > 0 ? first_step_ / every_.frames : 0);
+    progress_->say(fmt::format("resumed at t = {:.10g} s, step {}", s_.time(model_), first_step_));
+  }
+
+  void loop() {
+    while (s_.counters.step < last_step()) {
+      step(model_, s_);
+      count_particle_steps();
+      look_for_alarms();
+      write_due(/*all=*/s_.counters.step >= last_step());
+      progress_->after_step(model_, s_, end());
+      if (options_.interrupted && options_.interrupted()) {
+        interrupted_ = s_.counters.step < last_step();
+        return;
+      }
+    }
+  }
+
+  void count_particle_steps() {
+    if (s_.bodies.size() != counted_size_) {
+      counted_size_ = s_.bodies.size();
+      counted_free_ = count_free_bodies(s_);
+    }
+    particle_steps_ += double(counted_free_);
+  }
+
+  // The checkpoint comes last: whoever resumes from it finds the row and the frame of its step already written.
+  void write_due(bool all) {
+    const std::uint64_t step = s_.counters.step;
+    if (all || due(step, every_.telemetry)) {
+      update_ledger(model_, s_);
+      telemetry_->row(model_, s_);
+    }
+    if (model_.output.frames && (all || due(step, every_.frames))) write_frame();
+    const double minutes = model_.output.checkpoint_minutes;
+    const bool by_clock = minutes > 0 && progress_->seconds() - last_checkpoint_ > 60 * minutes;
+    if (all || by_clock || s_.checkpoint_wanted || due(step, every_.checkpoints)) write_checkpoint();
+  }
+
+  // Frame k is that of step k * every; a last frame between two of these takes the next number.
+  std::uint64_t frame_number() const {
+    const std::uint64_t step = s_.counters.step;
+    if (every_.frames == 0) return step > 0 ? 1 : 0;
+    return (step + every_.frames - 1) / every_.frames;
+  }
+
+  void write_frame() {
+    const std::uint64_t number = frame_number();
+    output::write_frame(output::frame_path(options_.out, number), model_, s_, model_.output.contacts);
+    if (!model_.output.vtk) return;
+    output::write_vtk_frame(options_.out, number, model_, output::frame_of(model_, s_, model_.output.contacts));
+    output::write_pvd(options_.out);
+  }
+
+  void write_checkpoint() {
+    s_.checkpoint_wanted = false;
+    output::write_checkpoint(output::checkpoint_path(options_.out, s_.counters.step), model_, s_);
+    output::prune_checkpoints(options_.out, model_.output.keep_checkpoints);
+    last_checkpoint_ = progress_->seconds();
+  }
+
+  void look_for_alarms() {
+    if (!due(s_.counters.step, every_.checks)) return;
+    update_ledger(model_, s_);
+    const std::optional<std::string> alarm = check_alarms(model_, s_, alarm_memory_);
+    for (const std::string& w : take_warnings(alarm_memory_)) progress_->warn(w);
+    if (alarm) stop(*alarm);
+    if (s_.counters.step < next_copy_ || memory_of(s_) > kLargestCopy) return;
+    next_copy_ = s_.counters.step + kCopyEvery;
+    Scratch scratch = std::move(s_.scratch);
+    before_ = s_;
+    s_.scratch = std::move(scratch);
+  }
+
+  [[noreturn]] void stop(const std::string& alarm) {
+    const std::string before = path("alarm/before.h5"), at = path("alarm/at.h5");
+    const std::optional<std::string> newest = output::newest_checkpoint(options_.out);
+    if (before_) {
+      output::write_checkpoint(before, model_, *before_);
+    } else if (newest) {
+      output::make_folder_of(before);
+      fs::copy_file(*newest, before, fs::copy_options::overwrite_existing);
+    }
+    output::write_checkpoint(at, model_, s_);
+    if (model_.output.frames) write_frame();
+    const std::string text = fmt::format("t = {:.10g} s, step {}: {}\nstate before it: {}\nstate at it: {}", s_.time(model_),
+                                         s_.counters.step, alarm, before, at);
+    progress_->say("stopped by an alarm");
+    output::write_whole_file(path("alarm/alarm.txt"), text + "\n");
+    throw RunError(text);
+  }
+
+  RunResult result() const {
+    RunResult r;
+    r.time = s_.time(model_);
+    r.steps = s_.counters.step;
+    r.bodies = count_free_bodies(s_);
+    r.contacts = count_touching(s_);
+    r.seconds = progress_ ? progress_->seconds() : 0;
+    r.particle_steps = particle_steps_;
+    r.hash = state_hash(s_);
+    return r;
+  }
+
+  RunResult finish() {
+    RunResult r = result();
+    r.summary = last_lines(r);
+    output::write_whole_file(path("summary.txt"), r.summary);
+    progress_->log(r.summary);
+    return r;
+  }
+
+  RunResult leave() {
+    write_checkpoint();
+    RunResult r = result();
+    r.interrupted = true;
+    progress_->warn(fmt::format("interrupted at t = {:.10g} s, state saved; to go on:\n  {}", r.time,
+                                resume_command(scene_, options_.out)));
+    return r;
+  }
+
+  RunResult already_complete() {
+    RunResult r = result();
+    r.already_complete = true;
+    r.summary = run_folder::read_text(path("summary.txt"));
+    if (r.summary.empty()) r.summary = last_lines(r);
+    return r;
+  }
+
+  Scene& scene_;
+  const Model& model_;
+  State& s_;
+  const RunOptions& options_;
+  const Intervals every_;
+  bool fresh_ = false, interrupted_ = false;
+  std::optional<Progress> progress_;
+  std::optional<output::Telemetry> telemetry_;
+  AlarmMemory alarm_memory_;
+  std::optional<State> before_;
+  std::uint64_t next_copy_ = 0, first_step_ = 0;
+  double last_checkpoint_ = 0;  // s since the start of the session
+  double particle_steps_ = 0;
+  std::size_t counted_size_ = SIZE_MAX, counted_free_ = 0;
+};
+
+}  // namespace
+
+std::size_t count_free_bodies(const State& s) {
+  return std::size_t(std::count(s.bodies.owner.begin(), s.bodies.owner.end(), kFree));
+}
+
+std::size_t count_touching(const State& s) {
+  return std::size_t(std::count_if(s.contacts.gap.begin(), s.contacts.gap.end(), [](Real gap) { return gap <= 0; }));
+}
+
+std::size_t memory_of(const State& s) {
+  std::size_t bytes = 0;
+  const auto add = [&bytes](const char*, const auto& array) { bytes += array.capacity() * sizeof(array[0]); };
+  for_each_field(s.bodies, add);
+  for_each_contact_field(s.contacts, add);
+  for_each_contact_field(s.scratch.old_contacts, add);
+  for (const auto* array : {&s.pairs.a, &s.pairs.b, &s.pairs.first_contact, &s.pairs.row_start, &s.pairs.row,
+                            &s.scratch.cubes.head, &s.scratch.cubes.next, &s.scratch.cubes.ball, &s.scratch.cubes.wall_head})
+    add("", *array);
+  return bytes;
+}
+
+RunResult run(Scene& scene, const RunOptions& options) {
+  if (options.threads > 0) omp_set_num_threads(options.threads);
+  return Session(scene, options).run();
+}
+
+}  // namespace scree

@@ -1,0 +1,202 @@
+#include "scree/scene/tree.hpp"
+
+#include <fmt/format.h>
+#include <toml++/toml.h>
+
+#include <algorithm>
+#include <charconv>
+
+#include "scree/error.hpp"
+
+namespace scree::scene {
+
+namespace {
+
+Node convert(const toml::node& from) {
+  Node node;
+  node.line = int(from.source().begin.line);
+  if (const auto* table = from.as_table()) {
+    std::vector<std::pair<toml::source_position, std::string>> order;
+    for (const auto& [key, value] : *table) order.emplace_back(value.source().begin, std::string(key.str()));
+    std::sort(order.begin(), order.end());
+    for (const auto& [position, key] : order) {
+      node.keys.push_back(key);
+      node.items.push_back(convert(*table->get(key)));
+    }
+  } else if (const auto* array = from.as_array()) {
+    node.kind = Node::Kind::kArray;
+    for (const auto& item : *array) node.items.push_back(convert(item));
+  } else if (const auto* text = from.as_string()) {
+    node.kind = Node::Kind::kText;
+    node.text = text->get();
+  } else if (const auto* integer = from.as_integer()) {
+    node.kind = Node::Kind::kInteger;
+    node.integer = integer->get();
+    node.number = double(node.integer);
+  } else if (const auto* number = from.as_floating_point()) {
+    node.kind = Node::Kind::kFloat;
+    node.number = number->get();
+  } else if (const auto* flag = from.as_boolean()) {
+    node.kind = Node::Kind::kFlag;
+    node.flag = flag->get();
+  } else {
+    node.kind = Node::Kind::kDate;
+    node.text = "a date";
+  }
+  return node;
+}
+
+void mark_as_set(Node& node) {
+  node.line = 0;
+  for (Node& item : node.items) mark_as_set(item);
+}
+
+Node parse_value(const std::string& text) {
+  Node node;
+  try {
+    const toml::table table = toml::parse("value = " + text);
+    if (table.size() == 1) {
+      node = convert(*table.get("value"));
+      mark_as_set(node);
+      return node;
+    }
+  } catch (const toml::parse_error&) {
+  }
+  node.kind = Node::Kind::kText;
+  node.text = text;
+  return node;
+}
+
+struct Step {
+  std::string name;
+  std::vector<std::size_t> indices;
+};
+
+// "contact[0].mu" -> contact [0], mu
+bool split_path(std::string_view path, std::vector<Step>& steps) {
+  while (true) {
+    const std::size_t dot = path.find('.');
+    std::string_view part = path.substr(0, dot);
+    Step step;
+    const std::size_t bracket = part.find('[');
+    step.name = std::string(part.substr(0, bracket));
+    part = bracket == part.npos ? std::string_view() : part.substr(bracket);
+    while (!part.empty()) {
+      std::size_t index = 0;
+      const auto [end, code] = std::from_chars(part.data() + 1, part.data() + part.size(), index);
+      if (part[0] != '[' || code != std::errc() || end == part.data() + part.size() || *end != ']') return false;
+      step.indices.push_back(index);
+      part = part.substr(std::size_t(end - part.data()) + 1);
+    }
+    if (step.name.empty()) return false;
+    steps.push_back(std::move(step));
+    if (dot == path.npos) return true;
+    path = path.substr(dot + 1);
+  }
+}
+
+Node* find_named(Node& array, const std::string& name) {
+  for (Node& item : array.items) {
+    const Node* const own = item.find("name");
+    if (own && own->text == name) return &item;
+  }
+  return nullptr;
+}
+
+std::string names_in(const Node& array) {
+  std::string names;
+  for (const Node& item : array.items) {
+    const Node* const own = item.find("name");
+    if (own) names += (names.empty() ? "" : ", ") + own->text;
+  }
+  return names.empty() ? "none has a name" : names;
+}
+
+}  // namespace
+
+const Node* Node::find(std::string_view key) const {
+  if (kind != Kind::kTable) return nullptr;
+  const auto it = std::find(keys.begin(), keys.end(), key);
+  return it == keys.end() ? nullptr : &items[std::size_t(it - keys.begin())];
+}
+
+Node parse_toml(const std::string& text, const std::string& file) {
+  try {
+    return convert(toml::parse(text, file));
+  } catch (const toml::parse_error& e) {
+    throw InputError(fmt::format("{}:{}: {}", file, e.source().begin.line, e.description()));
+  }
+}
+
+std::string to_text(const Node& node) {
+  constexpr std::size_t kLongest = 72;
+  std::string text;
+  switch (node.kind) {
+    case Node::Kind::kText:
+      text = '"' + node.text + '"';
+      break;
+    case Node::Kind::kInteger:
+      return fmt::format("{}", node.integer);
+    case Node::Kind::kFloat:
+      return fmt::format("{}", node.number);
+    case Node::Kind::kFlag:
+      return node.flag ? "true" : "false";
+    case Node::Kind::kDate:
+      return node.text;
+    case Node::Kind::kArray:
+    case Node::Kind::kTable: {
+      const bool table = node.is(Node::Kind::kTable);
+      text = table ? "{ " : "[";
+      for (std::size_t i = 0; i < node.items.size() && text.size() <= kLongest; ++i) {
+        if (i > 0) text += ", ";
+        if (table) text += node.keys[i] + " = ";
+        text += to_text(node.items[i]);
+      }
+      text += table ? " }" : "]";
+    }
+  }
+  return text.size() <= kLongest ? text : text.substr(0, kLongest - 3) + "...";
+}
+
+std::string apply_override(Node& root, const std::string& key_value) {
+  const std::size_t equals = key_value.find('=');
+  std::vector<Step> steps;
+  if (equals == key_value.npos || equals + 1 == key_value.size() ||
+      !split_path(std::string_view(key_value).substr(0, equals), steps))
+    return fmt::format("--set {}: must be key=value, e.g. time.end=2 or contact[0].mu=0.3", key_value);
+
+  Node* at = &root;
+  std::string path;
+  for (const Step& step : steps) {
+    const std::string before = path;
+    path += (path.empty() ? "" : ".") + step.name;
+    Node* next = nullptr;
+    if (at->is(Node::Kind::kArray)) {
+      next = find_named(*at, step.name);
+      if (!next)
+        return fmt::format("--set {}: no {} has this name ({}); an index is written {}[0]", key_value, before,
+                           names_in(*at), before);
+    } else if (at->is(Node::Kind::kTable)) {
+      next = at->find(step.name);
+      if (!next) {  // a key that the file leaves out; a wrong name is found with all other unknown keys
+        at->keys.push_back(step.name);
+        at->items.emplace_back();
+        next = &at->items.back();
+      }
+    } else {
+      return fmt::format("--set {}: {} = {} is no table", key_value, before, to_text(*at));
+    }
+    for (const std::size_t index : step.indices) {
+      if (!next->is(Node::Kind::kArray) || index >= next->items.size())
+        return fmt::format("--set {}: there is no {}[{}]; {} has {} entries", key_value, path, index, path,
+                           next->is(Node::Kind::kArray) ? next->items.size() : 0);
+      next = &next->items[index];
+      path += fmt::format("[{}]", index);
+    }
+    at = next;
+  }
+  *at = parse_value(key_value.substr(equals + 1));
+  return {};
+}
+
+}  // namespace scree::scene

@@ -1,0 +1,59 @@
+// Quantities: a number with a unit, turned into SI and checked for its dimension.
+#pragma once
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace scree::scene {
+
+// Exponents of kilogram, metre, second and radian.
+struct Dimension {
+  int kg = 0, m = 0, s = 0, rad = 0;
+  bool operator==(const Dimension&) const = default;
+};
+
+struct Measure {
+  double value = 0;  // SI
+  Dimension dimension;
+};
+
+// "2.5 cm", "130 kN/m", "9.81 m/s^2", "1.2 g/cm3", "50 1/s". Factors are multiplied by a space, a dot or *, divided
+// by /, from left to right; brackets group. Returns nothing and says why in `error` if the text is no quantity.
+std::optional<Measure> parse_measure(std::string_view text, std::string& error);
+
+// The dimensions that keys of a scene can have.
+enum class Dim {
+  kNone,
+  kLength,
+  kMass,
+  kTime,
+  kVelocity,
+  kAcceleration,
+  kAngle,
+  kAngularVelocity,
+  kFrequency,
+  kDensity,
+  kPressure,
+  kForce,
+  kStiffness,
+  kDamping,
+  kPerTime,
+  kSurfaceEnergy,
+  kRollingStiffness,
+  kEnergy,
+  kEnergyPerMass,
+  kMassRate,
+  kMinutes,
+};
+struct DimInfo {
+  const char* name;     // "length"
+  const char* unit;     // "m": of a plain number
+  const char* example;  // "2.5 cm"
+  Dimension dimension;
+};
+const DimInfo& info(Dim dim);
+
+// An angle may be left out ("2 1/s" is an angular velocity) but not brought in ("35 deg" is no friction coefficient).
+bool fits(const Dimension& given, Dim wanted);
+
+}  // namespace scree::scene

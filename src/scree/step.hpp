@@ -1,0 +1,13 @@
+// One time step, and the bookkeeping around it.
+#pragma once
+#include "scree/body/state.hpp"
+
+namespace scree {
+
+void start(const Model& model, State& s);  // the first force evaluation of a fresh State; opens the ledger
+void step(const Model& model, State& s);
+
+// Brings the held energies up to date (kinetic, gravity; springs are booked with the forces) and `largest`.
+void update_ledger(const Model& model, State& s);
+
+}  // namespace scree
