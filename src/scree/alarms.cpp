@@ -23,10 +23,9 @@ std::optional<std::string> overlap_alarm(const Model& model, const State& s, con
   const Settings& set = model.settings;
   if (e.overlap <= set.overlap_warning) return {};
   const std::size_t c = e.overlap_contact;
-  const std::string what =
-      fmt::format("overlap of body {} with {} is {:.3g} % of the smaller radius at t = {:.6g} s",
-                  s.bodies.id[s.contacts.a[c]], partner_name(model, s, s.contacts.b[c]), 100 * double(e.overlap),
-                  s.time(model));
+  const std::string what = fmt::format("overlap of body {} with {} is {:.3g} % of the smaller radius at t = {:.6g} s",
+                                       s.bodies.id[s.contacts.a[c]], partner_name(model, s, s.contacts.b[c]),
+                                       100 * double(e.overlap), s.time(model));
   if (e.overlap > set.overlap_limit)
     return fmt::format("{}, above alarms.overlap_limit = {:.3g} %: stiffer contacts or a smaller time step are needed",
                        what, 100 * double(set.overlap_limit));

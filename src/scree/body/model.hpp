@@ -33,10 +33,10 @@ BodyType sphere_type(std::string name, std::uint32_t material, Real density);  /
 
 // One phase of a prescribed motion. Phases may overlap in time: their rates add up.
 struct MotionPhase {
-  double start = 0, end = kNever;      // s, from the start of the motion
-  Vec3 velocity = {0, 0, 0};           // m/s
-  Vec3 angular_velocity = {0, 0, 0};   // rad/s, about the pivot
-  Vec3 amplitude = {0, 0, 0};          // m:   displacement amplitude sin(2 pi frequency t + phase), from its value at start
+  double start = 0, end = kNever;     // s, from the start of the motion
+  Vec3 velocity = {0, 0, 0};          // m/s
+  Vec3 angular_velocity = {0, 0, 0};  // rad/s, about the pivot
+  Vec3 amplitude = {0, 0, 0};  // m:   displacement amplitude sin(2 pi frequency t + phase), from its value at start
   Vec3 angular_amplitude = {0, 0, 0};  // rad: likewise
   Real frequency = 0;                  // Hz
   Real phase = 0;                      // rad
@@ -58,11 +58,11 @@ struct Wall {
   std::string name;
   WallKind kind = WallKind::kPlane;
   std::uint32_t material = 0;
-  Vec3d x = {0, 0, 0};  // origin of its frame at t = 0
-  Quat q;               // its frame to world at t = 0
-  Frustum frustum{};                // cylinder, cone
-  std::vector<Vec3> vertices;       // plate, in its frame, z = 0
-  std::vector<WallBall> balls;      // balls: become bodies carried by the wall
+  Vec3d x = {0, 0, 0};          // origin of its frame at t = 0
+  Quat q;                       // its frame to world at t = 0
+  Frustum frustum{};            // cylinder, cone
+  std::vector<Vec3> vertices;   // plate, in its frame, z = 0
+  std::vector<WallBall> balls;  // balls: become bodies carried by the wall
 };
 inline ShapeKind shape_kind(WallKind k) { return ShapeKind(std::uint32_t(k) + std::uint32_t(ShapeKind::kPlane)); }
 
@@ -83,9 +83,9 @@ struct Stream {
   std::vector<SizeDistribution> sizes;  // one a type
   Real rate = 0;                        // bodies/s, or kg/s if by_mass
   bool by_mass = false;
-  double start = 0, end = kNever;       // s; start kNever: an event starts it
+  double start = 0, end = kNever;  // s; start kNever: an event starts it
   std::uint64_t max_count = std::numeric_limits<std::uint64_t>::max();
-  Vec3d lo = {0, 0, 0}, hi = {0, 0, 0}; // box of centres
+  Vec3d lo = {0, 0, 0}, hi = {0, 0, 0};  // box of centres
   Vec3 velocity = {0, 0, 0}, velocity_spread = {0, 0, 0};
   std::uint64_t seed = 1;
 };
@@ -98,7 +98,15 @@ struct FlowPlane {
   Real radius = std::numeric_limits<Real>::infinity();  // only crossings within this distance of x
 };
 
-enum class Quantity : std::uint8_t { kTime, kKineticEnergyPerMass, kKineticEnergy, kBodies, kContacts, kMaxSpeed, kMassFlow };
+enum class Quantity : std::uint8_t {
+  kTime,
+  kKineticEnergyPerMass,
+  kKineticEnergy,
+  kBodies,
+  kContacts,
+  kMaxSpeed,
+  kMassFlow
+};
 struct Event {
   std::string name;
   Quantity quantity = Quantity::kTime;
@@ -111,7 +119,7 @@ struct Event {
   bool set_gravity = false;
   Vec3 gravity = {0, 0, 0};
   bool checkpoint = false;
-  bool stop = false;        // the run ends here
+  bool stop = false;           // the run ends here
   double stop_after = kNever;  // s after firing the run ends
 };
 
@@ -119,21 +127,21 @@ enum class BroadMethod : std::uint8_t { kSortedCells, kFixedCubes, kHierarchical
 enum class Integrator : std::uint8_t { kVelocityVerlet, kPredictorCorrector, kGear };
 
 struct Settings {
-  double dt = 0;       // s
-  double end = 0;      // s
+  double dt = 0;         // s
+  double end = 0;        // s
   double dt_stable = 0;  // s, the estimate dt is compared with
   Vec3 gravity = {0, 0, 0};
   Integrator integrator = Integrator::kVelocityVerlet;
   int gear_values = 5;  // 4, 5 or 6
   BroadMethod broad = BroadMethod::kSortedCells;
-  Real skin = 0;             // m
-  Real cell_size = 0;        // m, fixed_cubes; 0: chosen
+  Real skin = 0;                 // m
+  Real cell_size = 0;            // m, fixed_cubes; 0: chosen
   bool list_every_step = false;  // as in the silo paper
-  int reorder_every = 20;    // pair lists between two reorderings of the bodies; 0: never
-  int check_every = 100;     // steps between two looks at events and alarms
+  int reorder_every = 20;        // pair lists between two reorderings of the bodies; 0: never
+  int check_every = 100;         // steps between two looks at events and alarms
   Vec3d domain_lo = {-kNever, -kNever, -kNever}, domain_hi = {kNever, kNever, kNever};  // bodies outside are removed
-  Real overlap_warning = Real(0.05), overlap_limit = Real(0.5);  // of the smaller radius
-  Real energy_limit = Real(0.05);   // of the largest energy so far: growth beyond it stops the run
+  Real overlap_warning = Real(0.05), overlap_limit = Real(0.5);                         // of the smaller radius
+  Real energy_limit = Real(0.05);  // of the largest energy so far: growth beyond it stops the run
 };
 
 struct OutputSettings {
@@ -143,7 +151,7 @@ struct OutputSettings {
   double checkpoint_minutes = 10;
   int keep_checkpoints = 2;
   bool frames = true;
-  bool contacts = true;          // contacts in frames
+  bool contacts = true;  // contacts in frames
   bool vtk = false;
 };
 
@@ -170,7 +178,7 @@ struct Model {
     return false;
   }
   Real largest_radius = 0, smallest_radius = 0;  // over all bodies there are or may enter
-  Real reach = 0;  // largest cohesive reach over all pairs of materials and sizes
+  Real reach = 0;                                // largest cohesive reach over all pairs of materials and sizes
 };
 
 }  // namespace scree

@@ -10,7 +10,7 @@ namespace scree {
 
 inline constexpr std::int32_t kFree = -1;
 inline constexpr std::uint32_t kWallBit = 0x80000000u;
-inline constexpr std::uint32_t kTouched = 1u;  // contact flag: the surfaces have overlapped
+inline constexpr std::uint32_t kTouched = 1u;             // contact flag: the surfaces have overlapped
 inline constexpr std::uint32_t kSideKnown = 0x80000000u;  // Bodies::side
 inline constexpr std::size_t kMaxFlowPlanes = 31;
 
@@ -48,8 +48,8 @@ void resize(Contacts& c, std::size_t n);
 // always B. The contact points of pair p are contacts[first_contact[p]] up to first_contact[p + 1].
 struct Bucket {
   ShapeKind kind_a = ShapeKind::kSphere, kind_b = ShapeKind::kSphere;  // which algorithm: the pair table knows
-  std::uint32_t law = 0;        // Model::laws
-  Real reach = 0;               // m, contact points up to this gap are kept
+  std::uint32_t law = 0;                                               // Model::laws
+  Real reach = 0;                                                      // m, contact points up to this gap are kept
   std::uint32_t begin = 0, end = 0;
 };
 struct Pairs {
@@ -77,27 +77,34 @@ struct StreamState {
   std::uint64_t draws = 0;  // counter of its random stream
   double owed = 0;          // bodies or kg due and not yet inserted
   double start = 0, end = kNever;
-  double mass = 0;          // kg inserted
+  double mass = 0;  // kg inserted
 };
 
 struct EventState {
-  double since = kNever;     // the condition holds since
+  double since = kNever;  // the condition holds since
   double fired_at = kNever;
 };
 
 // Energies in J. `held` is what the system has now; `lost` and `given` are sums over the run.
-#define SCREE_LEDGER_HELD(X) X(kinetic_translation) X(kinetic_rotation) X(gravity) X(elastic_normal) X(elastic_tangential) X(cohesion)
-#define SCREE_LEDGER_LOST(X) X(friction) X(damping_normal) X(damping_tangential) X(rolling) X(cohesion_lost) X(contact_loss) X(removed)
+#define SCREE_LEDGER_HELD(X) \
+  X(kinetic_translation) X(kinetic_rotation) X(gravity) X(elastic_normal) X(elastic_tangential) X(cohesion)
+#define SCREE_LEDGER_LOST(X) \
+  X(friction) X(damping_normal) X(damping_tangential) X(rolling) X(cohesion_lost) X(contact_loss) X(removed)
 #define SCREE_LEDGER_GIVEN(X) X(wall_work) X(inserted) X(external)
 struct Ledger {
 #define X(name) double name = 0;
-  SCREE_LEDGER_HELD(X) SCREE_LEDGER_LOST(X) SCREE_LEDGER_GIVEN(X)
+  SCREE_LEDGER_HELD(X)
+  SCREE_LEDGER_LOST(X) SCREE_LEDGER_GIVEN(X)
 #undef X
-  double initial = 0;
+      double initial = 0;
   double largest = 0;  // largest energy the books have seen, the scale of the residual
 
-  double held() const { return kinetic_translation + kinetic_rotation + gravity + elastic_normal + elastic_tangential + cohesion; }
-  double lost() const { return friction + damping_normal + damping_tangential + rolling + cohesion_lost + contact_loss + removed; }
+  double held() const {
+    return kinetic_translation + kinetic_rotation + gravity + elastic_normal + elastic_tangential + cohesion;
+  }
+  double lost() const {
+    return friction + damping_normal + damping_tangential + rolling + cohesion_lost + contact_loss + removed;
+  }
   double given() const { return wall_work + inserted + external; }
   double residual() const { return held() + lost() - given() - initial; }  // > 0: energy out of nowhere
   double relative_residual() const { return largest > 0 ? residual() / largest : 0; }
@@ -133,15 +140,15 @@ struct State {
   std::vector<double> motion_start;  // s, kNever: not started
   std::vector<StreamState> streams;
   std::vector<EventState> events;
-  std::vector<double> flow_mass;     // kg through each flow plane so far
-  std::vector<Vec3> aux;             // what the integrator keeps: aux_per_body(settings) vectors a body
+  std::vector<double> flow_mass;  // kg through each flow plane so far
+  std::vector<Vec3> aux;          // what the integrator keeps: aux_per_body(settings) vectors a body
   Vec3 gravity = {0, 0, 0};
-  double stop_at = kNever;           // s, set by events
+  double stop_at = kNever;  // s, set by events
   Ledger ledger;
   Counters counters;
   std::uint64_t next_id = 0;
-  bool list_valid = false;           // false: the pair list must be made anew (bodies came, went or walls vanished)
-  bool checkpoint_wanted = false;    // set by an event, cleared by the run
+  bool list_valid = false;         // false: the pair list must be made anew (bodies came, went or walls vanished)
+  bool checkpoint_wanted = false;  // set by an event, cleared by the run
 
   Scratch scratch;
 

@@ -77,7 +77,8 @@ void count_flow(const Model& model, State& s) {
       const std::uint32_t crossed = b.side[i] & kSideKnown ? side ^ b.side[i] : 0;
       b.side[i] = side;
       for (std::size_t k = 0; crossed && k < n_planes; ++k)
-        if ((crossed >> k) & 1u) part[chunk * n_planes + k] += (side >> k) & 1u ? double(b.mass[i]) : -double(b.mass[i]);
+        if ((crossed >> k) & 1u)
+          part[chunk * n_planes + k] += (side >> k) & 1u ? double(b.mass[i]) : -double(b.mass[i]);
     }
   });
   for (std::size_t k = 0; k < part.size(); ++k) s.flow_mass[k % n_planes] += part[k];

@@ -43,8 +43,8 @@ struct Gear {
     if constexpr (kValues == 5)
       return std::array<Real, 5>{Real(19) / 90, Real(3) / 4, 1, Real(1) / 2, Real(1) / 12}[std::size_t(k)];
     if constexpr (kValues == 6)
-      return std::array<Real, 6>{Real(3) / 16,  Real(251) / 360, 1,
-                                 Real(11) / 18, Real(1) / 6,     Real(1) / 60}[std::size_t(k)];
+      return std::array<Real, 6>{
+          Real(3) / 16, Real(251) / 360, 1, Real(11) / 18, Real(1) / 6, Real(1) / 60}[std::size_t(k)];
   }
 
   // Pascal's triangle: q_j += sum over k > j of (k choose j) q_k, in place. Returns the predicted displacement.

@@ -10,10 +10,11 @@ enum class CollideStatus : std::uint8_t { kSeparated, kContact, kPointsDropped, 
 
 // One point, in A's frame. It lies halfway between the two surfaces along n.
 struct ContactPoint {
-  Vec3 n;                 // from A to B; points of curved walls have normals of their own
+  Vec3 n;  // from A to B; points of curved walls have normals of their own
   Vec3 p;
-  Real gap;               // positive: apart
-  std::uint32_t feature;  // which point of the pair: the same number next step, so that springs find their history again
+  Real gap;  // positive: apart
+  std::uint32_t
+      feature;  // which point of the pair: the same number next step, so that springs find their history again
 };
 
 struct Manifold {

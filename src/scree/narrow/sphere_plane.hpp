@@ -11,7 +11,8 @@ struct SpherePlane {
   struct Cache {};
   static constexpr bool kTurns = false;
 
-  SCREE_HD static CollideStatus collide(const Sphere& a, const Plane&, const Pose& X_ab, Real margin, Cache&, Manifold& m) {
+  SCREE_HD static CollideStatus collide(const Sphere& a, const Plane&, const Pose& X_ab, Real margin, Cache&,
+                                        Manifold& m) {
     const Vec3 n_wall = X_ab.R * Vec3{0, 0, 1};
     const Real gap = -dot(n_wall, X_ab.p) - a.r;
     if (gap > margin) return CollideStatus::kSeparated;

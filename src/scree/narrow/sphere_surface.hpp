@@ -1,5 +1,6 @@
 // Sphere against thin walls: plates, cylinders and cones. The contact is at the nearest point of the surface, on
-// whichever side the centre is; so a sphere must not get its centre through a plate (the overlap alarm is far below that).
+// whichever side the centre is; so a sphere must not get its centre through a plate (the overlap alarm is far below
+// that).
 //
 // A sphere in a cylinder or cone can touch it on two sides, as when it plugs an outlet. The second point is looked
 // for on the opposite meridian, feature 1. A sphere that fits exactly touches along a whole circle; two opposite

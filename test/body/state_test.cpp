@@ -1,0 +1,104 @@
+#include "scree/body/state.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <numbers>
+#include <random>
+
+#include "support/small_world.hpp"
+
+namespace scree {
+namespace {
+
+using test::linear_law;
+using test::SmallWorld;
+
+// Balls dropped into a rough box, run until springs are loaded.
+SmallWorld heap() {
+  SmallWorld w(linear_law(1e4, Real(0.2), Real(0.5)), 2500, 5e-5);
+  w.gravity({0, 0, Real(-9.81)}).plane({0, 0, 0}, {0, 0, 1});
+  w.plane({0, 0, 0}, {1, 0, 0})
+      .plane({0.09, 0, 0}, {-1, 0, 0})
+      .plane({0, 0, 0}, {0, 1, 0})
+      .plane({0, 0.09, 0}, {0, -1, 0});
+  w.open();
+  std::mt19937 rng(3);
+  std::uniform_real_distribution<double> jitter(-0.0005, 0.0005);
+  for (int k = 0; k < 60; ++k)
+    w.ball(Real(0.01), {0.0125 + 0.0215 * (k % 4) + jitter(rng), 0.0125 + 0.0215 * (k / 4 % 4) + jitter(rng),
+                        0.012 + 0.022 * (k / 16)});
+  w.begin();
+  w.run(4000);
+  return w;
+}
+
+TEST(State, MassAndBoundsOfASphereFollowFromItsScale) {
+  SmallWorld w(linear_law(1e4), 1000);
+  w.open().ball(Real(0.5), {1, 2, 3});
+  EXPECT_NEAR(w.s.bodies.mass[0], 1000 * 4. / 3 * std::numbers::pi / 8, 1e-9);
+  EXPECT_DOUBLE_EQ(w.s.bodies.radius[0], 0.5);
+  EXPECT_EQ(w.s.bodies.id[0], 0u);
+  EXPECT_EQ(w.s.next_id, 1u);
+}
+
+TEST(State, HashDoesNotDependOnTheOrderOfArrays) {
+  SmallWorld w = heap();
+  ASSERT_GT(w.s.contacts.size(), 40u);
+  const std::uint64_t before = state_hash(w.s);
+  std::vector<std::uint32_t> order(w.s.bodies.size());
+  for (std::size_t i = 0; i < order.size(); ++i) order[i] = std::uint32_t(i);
+  std::shuffle(order.begin(), order.end(), std::mt19937(5));
+  reorder_bodies(w.s, order);
+  EXPECT_EQ(state_hash(w.s), before);
+}
+
+TEST(State, HashSeesEveryPartOfTheState) {
+  const SmallWorld w = heap();
+  const std::uint64_t before = state_hash(w.s);
+  const auto differs = [&](auto change) {
+    State s = w.s;
+    change(s);
+    return state_hash(s) != before;
+  };
+  const auto up = [](auto& r) { r = std::nextafter(r, r + 1); };
+  EXPECT_TRUE(differs([&](State& s) { up(s.bodies.x[7].y); }));
+  EXPECT_TRUE(differs([&](State& s) { up(s.bodies.q[7].z); }));
+  EXPECT_TRUE(differs([&](State& s) { up(s.bodies.v[7].x); }));
+  EXPECT_TRUE(differs([&](State& s) { up(s.bodies.omega[7].x); }));
+  EXPECT_TRUE(differs([&](State& s) { s.bodies.id[7] += 1000; }));
+  EXPECT_TRUE(differs([&](State& s) { up(s.contacts.xi_t[3].x); }));
+  EXPECT_FALSE(differs([&](State& s) { s.scratch = {}; }));
+}
+
+TEST(State, AShuffledStateGoesOnToTheSameBits) {
+  SmallWorld a = heap();
+  SmallWorld b = a;
+  std::vector<std::uint32_t> order(b.s.bodies.size());
+  for (std::size_t i = 0; i < order.size(); ++i) order[i] = std::uint32_t(i);
+  std::shuffle(order.begin(), order.end(), std::mt19937(6));
+  reorder_bodies(b.s, order);
+  a.run(500);
+  b.run(500);
+  EXPECT_EQ(state_hash(a.s), state_hash(b.s));
+}
+
+TEST(State, RemovedBodiesTakeTheirContactsAlong) {
+  SmallWorld w = heap();
+  std::vector<std::uint8_t> remove(w.s.bodies.size(), 0);
+  const std::uint64_t gone = w.s.bodies.id[w.s.contacts.a[0]];
+  remove[w.s.contacts.a[0]] = 1;
+  const std::size_t contacts = w.s.contacts.size();
+  remove_bodies(w.s, remove);
+  EXPECT_EQ(w.at(gone), w.s.bodies.size());
+  EXPECT_LT(w.s.contacts.size(), contacts);
+  for (std::size_t c = 0; c < w.s.contacts.size(); ++c) {
+    EXPECT_LT(w.s.contacts.a[c], w.s.bodies.size());
+    EXPECT_NE(w.s.bodies.id[w.s.contacts.a[c]], gone);
+  }
+  w.run(100);  // and the run goes on
+  EXPECT_EQ(w.s.bodies.size(), 59u);
+}
+
+}  // namespace
+}  // namespace scree
