@@ -64,7 +64,10 @@ void set_gravity(const Model& model, State& s, const Vec3& gravity) {
 void fire(const Model& model, State& s, const Event& event, double t) {
   for (const std::uint32_t w : event.remove_walls) remove_wall(s, w);
   for (const std::uint32_t m : event.start_motions) s.motion_start[m] = t;
-  for (const std::uint32_t k : event.start_streams) s.streams[k].start = t;
+  for (const std::uint32_t k : event.start_streams) {
+    s.streams[k].start = t;
+    if (s.streams[k].end <= t) s.streams[k].end = kNever;  // it was stopped before
+  }
   for (const std::uint32_t k : event.stop_streams) s.streams[k].end = t;
   if (event.set_gravity) set_gravity(model, s, event.gravity);
   if (event.checkpoint) s.checkpoint_wanted = true;

@@ -18,7 +18,7 @@ SCREE_HD inline Real inner(const Vec3& a, const Vec3& b) { return dot(a, b); }
 // bodies (without this twirl stresses in an assembly are not objective, Kuhn et al. 2020). Its length stays.
 SCREE_HD inline Vec3 transport(const Vec3& xi, const ContactInput& in) {
   const Real length2 = norm2(xi);
-  if (!(length2 > 0)) return xi;
+  if (!(length2 > 0 && in.dt > 0)) return xi;
   const Real turn = in.dt / 2 * dot(in.omega_a + in.omega_b, in.n);
   const Vec3 y = tangential(xi + turn * cross(in.n, xi), in.n);
   const Real new2 = norm2(y);
@@ -29,9 +29,11 @@ SCREE_HD inline Vec3 transport(const Vec3& xi, const ContactInput& in) {
 template <class V>
 struct Slide {
   V force{};
-  Real held = 0;     // J, in the spring after the step
+  V xi{};            // the spring after the step
+  Real held = 0;     // J, in the spring
   Real slip = 0;     // J, lost by sliding
   Real dashpot = 0;  // J, lost in the dashpot
+  bool capped = false;
 };
 
 // The spring after a change of its stiffness from k_old to k: a stiffer one keeps its force, a softer one its
@@ -48,25 +50,28 @@ SCREE_HD Real change_stiffness(Real k_old, Real k, V& xi, const V& v, Real dt) {
 }
 
 // Stretches xi by v dt and cuts the force, dashpot included, at `limit`. Energies by the trapezoid: a spring that
-// slips from xi_0 to xi_1 loses k (xi_0 + xi_1)/2 times the slip v dt - (xi_1 - xi_0).
+// slips from xi to xi' loses k (xi + xi')/2 times the slip v dt - (xi' - xi).
 template <class V>
-SCREE_HD Slide<V> slide(Real k, Real gamma, Real limit, V& xi, const V& v, Real dt) {
+SCREE_HD Slide<V> slide(Real k, Real gamma, Real limit, const V& xi, const V& v, Real dt) {
   Slide<V> r;
-  const V xi_0 = xi;
-  V xi_1 = xi + dt * v;
+  r.xi = xi + dt * v;
   V drag = gamma * v;
-  r.force = -(k * xi_1 + drag);
+  r.force = -(k * r.xi + drag);
   const Real trial2 = inner(r.force, r.force);
-  if (trial2 > limit * limit) {
+  if (!(limit > 0)) {
+    r.capped = true;
+    r.force = drag = V{};
+    if (dt > 0) r.xi = V{};
+  } else if (trial2 > limit * limit) {
+    r.capped = true;
     r.force = limit / std::sqrt(trial2) * r.force;
     const Real drag2 = inner(drag, drag);
     if (drag2 > limit * limit) drag = limit / std::sqrt(drag2) * drag;
-    if (dt > 0) xi_1 = k > 0 ? -(1 / k) * (r.force + drag) : V{};
-    r.slip = k / 2 * inner(xi_0 + xi_1, dt * v - (xi_1 - xi_0));
+    if (dt > 0) r.xi = k > 0 ? -(1 / k) * (r.force + drag) : V{};
   }
+  if (r.capped) r.slip = k / 2 * inner(xi + r.xi, dt * v - (r.xi - xi));
   r.dashpot = dt * inner(drag, v);
-  r.held = k / 2 * inner(xi_1, xi_1);
-  xi = xi_1;
+  r.held = k / 2 * inner(r.xi, r.xi);
   return r;
 }
 
@@ -94,8 +99,8 @@ struct CoulombTangential {
                                            Springs& s, Energies& e) {
     const Real k = law.k_t;
     const Real gamma = dashpot(law.gamma_t, law.rate_t, law.zeta_t + law.beta_t, k, in.m_star);
-    s.xi_t = transport(s.xi_t, in);
-    const Slide<Vec3> step = slide(k, gamma, law.mu * normal.grip, s.xi_t, in.v_t, in.dt);
+    const Slide<Vec3> step = slide(k, gamma, law.mu * normal.grip, transport(s.xi_t, in), in.v_t, in.dt);
+    s.xi_t = step.xi;
     e.friction += step.slip;
     e.damping_tangential += step.dashpot;
     if (k > 0) return {step.force, step.held, k, k};

@@ -10,13 +10,13 @@ namespace scree::force {
 
 struct ContactInput {
   Real xi_n, v_n;
-  Real xi_n_old;             // overlap at the last step, 0 for a new contact
-  Vec3 n, v_t;               // v_t in the tangent plane
-  Vec3 omega_a, omega_b;     // rad/s, world axes (walls: theirs)
-  Real r_star, m_star;       // effective radius and mass (walls: infinite)
-  Real i_star;               // 1/(1/(I_a + m_a r_a^2) + 1/(I_b + m_b r_b^2)), for rolling damping
-  Real dt;                   // 0 in the very first evaluation: forces only, springs do not move
-  bool half_step_velocity;   // velocities are those at t - dt/2 (Verlet): see Springs::damping
+  Real xi_n_old;            // overlap at the last step, 0 for a new contact
+  Vec3 n, v_t;              // v_t in the tangent plane
+  Vec3 omega_a, omega_b;    // rad/s, world axes (walls: theirs)
+  Real r_star, m_star;      // effective radius and mass (walls: infinite)
+  Real i_star;              // 1/(1/(I_a + m_a r_a^2) + 1/(I_b + m_b r_b^2)), for rolling damping
+  Real dt;                  // 0 in the very first evaluation: forces only, springs do not move
+  bool half_step_velocity;  // velocities are those at t - dt/2 (Verlet): see Springs::damping
 };
 
 // Kept from step to step.
@@ -24,8 +24,8 @@ struct Springs {
   Vec3 xi_t = {0, 0, 0};
   Vec3 xi_r = {0, 0, 0};
   Real xi_s = 0;
-  Real damping = 0;  // dashpot force (half-step velocities) or power (full-step) of the last step
-  Real energy = 0;   // elastic energy held by normal, tangential, rolling and twisting springs
+  Real damping = 0;           // dashpot force (half-step velocities) or power (full-step) of the last step
+  Real energy = 0;            // elastic energy held by normal, tangential, rolling and twisting springs
   std::uint32_t touched = 0;  // 1 once the surfaces have overlapped
 };
 

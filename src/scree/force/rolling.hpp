@@ -23,9 +23,9 @@ struct NoRolling {
 
 // As slide(), but the limit holds for the spring, and the dashpot gets what is left below it.
 template <class V>
-SCREE_HD Slide<V> slide_then_damp(Real k, Real gamma, Real limit, V& xi, const V& omega, Real dt) {
+SCREE_HD Slide<V> slide_then_damp(Real k, Real gamma, Real limit, const V& xi, const V& omega, Real dt) {
   Slide<V> r = slide(k, Real(0), limit, xi, omega, dt);
-  if (r.slip != 0 || !(gamma > 0)) return r;
+  if (r.capped || !(gamma > 0)) return r;
   V drag = -gamma * omega;
   const V total = r.force + drag;
   if (inner(total, total) > limit * limit) {
@@ -45,16 +45,41 @@ struct SpringRolling {
   SCREE_HD static Couple evaluate(const LawParams& law, const ContactInput& in, const NormalForce& normal,
                                   const TangentialForce& t, Springs& s, Energies& e) {
     Couple c;
-    const Real r2 = in.r_star * in.r_star;
     const Vec3 omega = in.omega_a - in.omega_b;
     const Real spin = dot(omega, in.n);
     if (law.rolling == RollingLaw::kSpring) {
-      s.xi_r = transport(s.xi_r, in);
-      const Real k = law.k_rolling > 0 ? law.k_rolling : t.k * r2;
-      const Real k_old = law.k_rolling > 0 ? law.k_rolling : t.k_old * r2;
-      add(c, resist(k_old, k, law.eta_rolling, law.mu_rolling, in, normal, s.xi_r, omega - spin * in.n, e), {1, 1, 1});
+      const Resistance rolling{law.k_rolling, law.eta_rolling, law.mu_rolling};
+      const Slide<Vec3> step = resist(rolling, in, normal, t, transport(s.xi_r, in), omega - spin * in.n);
+      s.xi_r = step.xi;
+      c.couple = step.force;
+      c.held = step.held;
+      e.rolling += step.slip + step.dashpot;
+    }
+    if (law.twisting == RollingLaw::kSpring) {
+      const Resistance twisting{law.k_twisting, law.eta_twisting, law.mu_twisting};
+      const Slide<Real> step = resist(twisting, in, normal, t, s.xi_s, spin);
+      s.xi_s = step.xi;
+      c.couple += step.force * in.n;
+      c.held += step.held;
+      e.rolling += step.slip + step.dashpot;
     }
     return c;
+  }
+
+ private:
+  struct Resistance {
+    Real k, eta, mu;
+  };
+  template <class V>
+  SCREE_HD static Slide<V> resist(const Resistance& law, const ContactInput& in, const NormalForce& normal,
+                                  const TangentialForce& t, V xi, const V& omega) {
+    const Real r2 = in.r_star * in.r_star;
+    const Real k = law.k > 0 ? law.k : t.k * r2;
+    const Real released = law.k > 0 ? 0 : change_stiffness(t.k_old * r2, k, xi, omega, in.dt);
+    const Real gamma = dashpot(0, 0, law.eta, k, in.i_star);
+    Slide<V> r = slide_then_damp(k, gamma, law.mu * in.r_star * normal.grip, xi, omega, in.dt);
+    r.slip += released;
+    return r;
   }
 };
 

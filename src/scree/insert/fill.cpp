@@ -57,9 +57,12 @@ Target::Target(const FillSpec& fill) {
 
 double Target::amount(const Model& model, const NewBody& b) const {
   switch (kind_) {
-    case Kind::kCount: return 1;
-    case Kind::kMass: return mass_of(model, b);
-    case Kind::kVolume: return volume_of(model, b);
+    case Kind::kCount:
+      return 1;
+    case Kind::kMass:
+      return mass_of(model, b);
+    case Kind::kVolume:
+      return volume_of(model, b);
   }
   return 1;
 }
@@ -83,9 +86,12 @@ double Target::expected_bodies(const Model& model, const FillSpec& fill) const {
 
 std::string Target::progress() const {
   switch (kind_) {
-    case Kind::kCount: return fmt::format("{} of {} bodies", std::uint64_t(have_), std::uint64_t(wanted_));
-    case Kind::kMass: return fmt::format("{:.4g} of {:.4g} kg", have_, wanted_);
-    case Kind::kVolume: return fmt::format("{:.4g} of {:.4g} m3 of solid", have_, wanted_);
+    case Kind::kCount:
+      return fmt::format("{} of {} bodies", std::uint64_t(have_), std::uint64_t(wanted_));
+    case Kind::kMass:
+      return fmt::format("{:.4g} of {:.4g} kg", have_, wanted_);
+    case Kind::kVolume:
+      return fmt::format("{:.4g} of {:.4g} m3 of solid", have_, wanted_);
   }
   return {};
 }
@@ -133,9 +139,15 @@ void apply_fill(const Model& model, const FillSpec& fill, State& s, std::vector<
     found.push_back("the fill names no shape");
   } else {
     switch (fill.kind) {
-      case FillKind::kLattice: lattice_fill(model, fill, s, bodies, found); break;
-      case FillKind::kRandom: random_fill(model, fill, s, bodies, found); break;
-      case FillKind::kTable: table_fill(model, fill, bodies, found); break;
+      case FillKind::kLattice:
+        lattice_fill(model, fill, s, bodies, found);
+        break;
+      case FillKind::kRandom:
+        random_fill(model, fill, s, bodies, found);
+        break;
+      case FillKind::kTable:
+        table_fill(model, fill, bodies, found);
+        break;
     }
   }
   for (const std::string& text : found) problems.push_back(fill.where + ": " + text);

@@ -26,15 +26,16 @@ struct FillSpec {
 
   // Where the whole bodies must lie.
   Region region = Region::kBox;
-  Vec3d lo = {0, 0, 0}, hi = {0, 0, 0};    // box
-  Vec3d base = {0, 0, 0}, axis = {0, 0, 1};  // cylinder: centre of its base, axis with its height as length; sphere: centre
+  Vec3d lo = {0, 0, 0}, hi = {0, 0, 0};  // box
+  Vec3d base = {0, 0, 0},
+        axis = {0, 0, 1};  // cylinder: centre of its base, axis with its height as length; sphere: centre
   Real radius = 0;
 
   Lattice lattice = Lattice::kSimpleCubic;
   Real spacing = 0;  // lattice: nearest distance of sites; 0: the largest diameter and 1 % more
   Real jitter = 0;   // lattice: largest random offset, in parts of the free space between bodies (0..1)
 
-  Vec3 velocity = {0, 0, 0}, velocity_spread = {0, 0, 0};   // spread: uniform in +- spread
+  Vec3 velocity = {0, 0, 0}, velocity_spread = {0, 0, 0};  // spread: uniform in +- spread
   Vec3 angular_velocity = {0, 0, 0};
   std::uint64_t seed = 1;
   std::uint64_t attempts = 10000;  // random: tries a body before the fill is called full

@@ -23,7 +23,8 @@ struct Pattern {
 
 Pattern pattern_of(Lattice lattice, double d) {
   switch (lattice) {
-    case Lattice::kSimpleCubic: return {d, d, d};
+    case Lattice::kSimpleCubic:
+      return {d, d, d};
     case Lattice::kBodyCentred: {
       const double a = 2 * d / std::sqrt(3.0);
       return {a, a, a / 2};
@@ -32,7 +33,8 @@ Pattern pattern_of(Lattice lattice, double d) {
       const double half = d / std::numbers::sqrt2;  // half the cube's edge
       return {2 * half, half, half};
     }
-    case Lattice::kHexagonal: return {d, d * std::sqrt(3.0) / 2, d * std::sqrt(2.0 / 3)};
+    case Lattice::kHexagonal:
+      return {d, d * std::sqrt(3.0) / 2, d * std::sqrt(2.0 / 3)};
   }
   return {d, d, d};
 }
@@ -40,10 +42,14 @@ Pattern pattern_of(Lattice lattice, double d) {
 Vec3d shift_of(Lattice lattice, const Pattern& p, std::int64_t j, std::int64_t k) {
   const bool odd = (j + k) % 2 != 0, odd_layer = k % 2 != 0;
   switch (lattice) {
-    case Lattice::kSimpleCubic: break;
-    case Lattice::kBodyCentred: return odd_layer ? Vec3d{p.dx / 2, p.dy / 2, 0} : Vec3d{0, 0, 0};
-    case Lattice::kFaceCentred: return {odd ? p.dx / 2 : 0, 0, 0};
-    case Lattice::kHexagonal: return {odd ? p.dx / 2 : 0, odd_layer ? p.dy / 3 * 2 : 0, 0};
+    case Lattice::kSimpleCubic:
+      break;
+    case Lattice::kBodyCentred:
+      return odd_layer ? Vec3d{p.dx / 2, p.dy / 2, 0} : Vec3d{0, 0, 0};
+    case Lattice::kFaceCentred:
+      return {odd ? p.dx / 2 : 0, 0, 0};
+    case Lattice::kHexagonal:
+      return {odd ? p.dx / 2 : 0, odd_layer ? p.dy / 3 : 0, 0};
   }
   return {0, 0, 0};
 }
@@ -90,8 +96,8 @@ void lattice_fill(const Model& model, const FillSpec& fill, const State& s, std:
   const double r_max = largest_radius(model, fill);
   const double spacing = fill.spacing > 0 ? double(fill.spacing) : 2 * kDefaultGap * r_max;
   if (spacing < 2 * r_max * (1 - kRounding))
-    return problems.push_back(
-        fmt::format("spacing = {:.6g} m: bodies overlap, must be at least the largest diameter {:.6g} m", spacing, 2 * r_max));
+    return problems.push_back(fmt::format(
+        "spacing = {:.6g} m: bodies overlap, must be at least the largest diameter {:.6g} m", spacing, 2 * r_max));
   const Sites sites = sites_of(fill, spacing, r_max);
   const double n_sites = double(sites.n[0]) * double(sites.n[1]) * double(sites.n[2]);
   Target target(fill);
@@ -128,11 +134,11 @@ void lattice_fill(const Model& model, const FillSpec& fill, const State& s, std:
         if (holds(fill, site, sites.r)) done = put(site);
       }
   if (!done && !target.open_ended())
-    return problems.push_back(fmt::format("only {} fit on the lattice with spacing {:.4g} m: take a larger region, a closer "
-                                          "lattice or a stream",
-                                          target.progress(), spacing));
-  if (bodies.empty())
-    return problems.push_back(fmt::format("no body of radius {:.4g} m fits into the region", r_max));
+    return problems.push_back(
+        fmt::format("only {} fit on the lattice with spacing {:.4g} m: take a larger region, a closer "
+                    "lattice or a stream",
+                    target.progress(), spacing));
+  if (bodies.empty()) return problems.push_back(fmt::format("no body of radius {:.4g} m fits into the region", r_max));
   out = std::move(bodies);
 }
 

@@ -57,9 +57,10 @@ std::string too_much(const Model& model, const FillSpec& fill, const std::vector
   }
   const double limit = r_max <= kNearlyEqual * r_min ? kJammedEqual : kJammedWide;
   if (solid <= limit * room) return {};
-  return fmt::format("{} bodies are a solid fraction of {:.3g}; random places without overlap reach 0.3 to 0.36, never "
-                     "more than {:.2f}: {}",
-                     bodies.size(), solid / room, limit, kRemedy);
+  return fmt::format(
+      "{} bodies are a solid fraction of {:.3g}; random places without overlap reach 0.3 to 0.36, never "
+      "more than {:.2f}: {}",
+      bodies.size(), solid / room, limit, kRemedy);
 }
 
 }  // namespace

@@ -12,9 +12,12 @@ constexpr double kRounding = 1e-9;  // of the region's size: 1.0 - 2 * 0.05 is n
 
 double extent(const FillSpec& fill) {
   switch (fill.region) {
-    case Region::kBox: return norm(fill.hi - fill.lo);
-    case Region::kCylinder: return norm(fill.axis) + double(fill.radius);
-    case Region::kSphere: return fill.radius;
+    case Region::kBox:
+      return norm(fill.hi - fill.lo);
+    case Region::kCylinder:
+      return norm(fill.axis) + double(fill.radius);
+    case Region::kSphere:
+      return fill.radius;
   }
   return 0;
 }
@@ -38,8 +41,10 @@ double volume(const FillSpec& fill) {
       const Vec3d size = fill.hi - fill.lo;
       return size.x * size.y * size.z;
     }
-    case Region::kCylinder: return std::numbers::pi * r * r * norm(fill.axis);
-    case Region::kSphere: return 4 * std::numbers::pi / 3 * r * r * r;
+    case Region::kCylinder:
+      return std::numbers::pi * r * r * norm(fill.axis);
+    case Region::kSphere:
+      return 4 * std::numbers::pi / 3 * r * r * r;
   }
   return 0;
 }
@@ -55,7 +60,8 @@ void bounding_box(const FillSpec& fill, Vec3d& lo, Vec3d& hi) {
       lo = fill.base - Vec3d{r, r, r};
       hi = fill.base + Vec3d{r, r, r};
       return;
-    case Region::kCylinder: break;
+    case Region::kCylinder:
+      break;
   }
   const Vec3d n = normalized(fill.axis), top = fill.base + fill.axis;
   for (int k = 0; k < 3; ++k) {
@@ -78,9 +84,11 @@ bool holds(const FillSpec& fill, const Vec3d& x, double r) {
       const double height = norm(fill.axis);
       const Vec3d n = fill.axis / height, d = x - fill.base;
       const double along = dot(d, n);
-      return along >= r - slack && along <= height - r + slack && norm(d - along * n) <= double(fill.radius) - r + slack;
+      return along >= r - slack && along <= height - r + slack &&
+             norm(d - along * n) <= double(fill.radius) - r + slack;
     }
-    case Region::kSphere: return norm(x - fill.base) <= double(fill.radius) - r + slack;
+    case Region::kSphere:
+      return norm(x - fill.base) <= double(fill.radius) - r + slack;
   }
   return false;
 }

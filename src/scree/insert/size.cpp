@@ -95,12 +95,17 @@ double mean_cube_table(const SizeDistribution& d) {
 
 Real draw_size(const SizeDistribution& d, RandomStream& random) {
   switch (d.kind) {
-    case Distribution::kFixed: return d.min;
-    case Distribution::kUniform: return Real(random.uniform(d.min, d.max));
-    case Distribution::kTriangular: return Real(draw_triangular(d, random.uniform()));
-    case Distribution::kTable: return Real(draw_table(d, random.uniform()));
+    case Distribution::kFixed:
+      return d.min;
+    case Distribution::kUniform:
+      return Real(random.uniform(d.min, d.max));
+    case Distribution::kTriangular:
+      return Real(draw_triangular(d, random.uniform()));
+    case Distribution::kTable:
+      return Real(draw_table(d, random.uniform()));
     case Distribution::kNormal:
-    case Distribution::kLognormal: break;
+    case Distribution::kLognormal:
+      break;
   }
   if (!(d.deviation > 0)) return std::clamp(d.mean, d.min, d.max);
   return Real(draw_cut(d, random));
@@ -127,12 +132,17 @@ std::size_t draw_share(const std::vector<Real>& shares, RandomStream& random) {
 Real mean_cube(const SizeDistribution& d) {
   const double a = d.min, b = d.max, m = d.mean;
   switch (d.kind) {
-    case Distribution::kFixed: return Real(a * a * a);
-    case Distribution::kUniform: return Real(h3(a, b) / 4);
-    case Distribution::kTriangular: return Real((h3(a, b) + m * (a * a + a * b + b * b) + m * m * (a + b) + m * m * m) / 10);
-    case Distribution::kTable: return Real(mean_cube_table(d));
+    case Distribution::kFixed:
+      return Real(a * a * a);
+    case Distribution::kUniform:
+      return Real(h3(a, b) / 4);
+    case Distribution::kTriangular:
+      return Real((h3(a, b) + m * (a * a + a * b + b * b) + m * m * (a + b) + m * m * m) / 10);
+    case Distribution::kTable:
+      return Real(mean_cube_table(d));
     case Distribution::kNormal:
-    case Distribution::kLognormal: break;
+    case Distribution::kLognormal:
+      break;
   }
   if (!(d.deviation > 0)) {
     const double size = std::clamp(m, a, b);

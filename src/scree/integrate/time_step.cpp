@@ -21,8 +21,8 @@
 namespace scree::integrate {
 namespace {
 
-constexpr double kContactSteps = 20;     // steps a collision
-constexpr double kPartOfStable = 0.2;    // advised over stable; also of the Rayleigh time
+constexpr double kContactSteps = 20;         // steps a collision
+constexpr double kPartOfStable = 0.2;        // advised over stable; also of the Rayleigh time
 constexpr double kHertzDuration = 2.943275;  // t_c v / xi_max of an elastic Hertz impact
 
 // The lightest and smallest things of one material, taken one by one: a bound even if no single body has them all.
@@ -83,9 +83,9 @@ struct PairOf {
   const LawParams* law;
   std::string name;  // "steel-glass"
   double m_star, r_star;
-  double inverse_inertia;     // 1/I_a + 1/I_b
-  double slip_by_spin;        // r_a^2/I_a + r_b^2/I_b
-  double i_star;              // of rolling dashpots: 1/(1/(I_a + m_a r_a^2) + ...)
+  double inverse_inertia;  // 1/I_a + 1/I_b
+  double slip_by_spin;     // r_a^2/I_a + r_b^2/I_b
+  double i_star;           // of rolling dashpots: 1/(1/(I_a + m_a r_a^2) + ...)
 };
 
 PairOf pair_of(const Model& model, std::uint32_t a, std::uint32_t b, const Smallest& body, const Smallest& partner,
@@ -98,8 +98,8 @@ PairOf pair_of(const Model& model, std::uint32_t a, std::uint32_t b, const Small
   p.r_star = 1 / (1 / r_a + 1 / r_b);
   p.inverse_inertia = 1 / body.inertia + (wall ? 0 : 1 / partner.inertia);
   p.slip_by_spin = r_a * r_a / body.inertia + (wall ? 0 : r_b * r_b / partner.inertia);
-  p.i_star = 1 / (1 / (body.inertia + body.mass * r_a * r_a) +
-                  (wall ? 0 : 1 / (partner.inertia + partner.mass * r_b * r_b)));
+  p.i_star =
+      1 / (1 / (body.inertia + body.mass * r_a * r_a) + (wall ? 0 : 1 / (partner.inertia + partner.mass * r_b * r_b)));
   return p;
 }
 
@@ -116,6 +116,21 @@ double stable_step(double omega2, double damping) {
   return 2 / (omega * (std::sqrt(1 + z * z) + z));  // = 2 (sqrt(1 + z^2) - z) / omega without cancellation
 }
 
+double tangential_dashpot(const LawParams& law, double m_star) {
+  return double(law.gamma_t) + double(law.rate_t) * m_star +
+         2 * double(law.zeta_t) * std::sqrt(double(law.k_t) * m_star);
+}
+
+void spin_limit(const PairOf& p, StepEstimate& best) {
+  const LawParams& law = *p.law;
+  if (law.tangential != TangentialLaw::kCoulomb || !(law.k_t > 0)) return;
+  const double c_t = tangential_dashpot(law, p.m_star), k_t = law.k_t;
+  const double stable = stable_step(4 * k_t * p.slip_by_spin, 4 * c_t * p.slip_by_spin);
+  propose(best, stable, kPartOfStable * stable,
+          fmt::format("friction springs {}: 20 % of the stable step of spinning bodies with k_t = {:.3g} N/m", p.name,
+                      k_t));
+}
+
 void linear_limits(const PairOf& p, StepEstimate& best) {
   const LawParams& law = *p.law;
   const double k_n = law.k_n, m = p.m_star;
@@ -123,18 +138,14 @@ void linear_limits(const PairOf& p, StepEstimate& best) {
   const bool friction = law.tangential != TangentialLaw::kNone;
   const double k_t = friction ? double(law.k_t) : 0;
   const double c_n = double(law.gamma_n) + double(law.rate_n) * m + 2 * double(law.zeta_n) * std::sqrt(k_n * m);
-  const double c_t =
-      friction ? double(law.gamma_t) + double(law.rate_t) * m + 2 * double(law.zeta_t) * std::sqrt(k_t * m) : 0;
+  const double c_t = friction ? tangential_dashpot(law, m) : 0;
 
   const double along = stable_step((2 * k_n + 4 * k_t) / m, (2 * c_n + 4 * c_t) / m);
-  propose(best, along, kPartOfStable * along,
-          fmt::format("linear contact {}: 20 % of the stable step with k_n = {:.3g} N/m, k_t = {:.3g} N/m, c_n = {:.3g} "
-                      "N s/m, m* = {:.3g} kg", p.name, k_n, k_t, c_n, m));
-  if (k_t > 0) {
-    const double spin = stable_step(4 * k_t * p.slip_by_spin, 4 * c_t * p.slip_by_spin);
-    propose(best, spin, kPartOfStable * spin,
-            fmt::format("linear contact {}: 20 % of the stable step of spinning bodies with k_t = {:.3g} N/m", p.name, k_t));
-  }
+  propose(
+      best, along, kPartOfStable * along,
+      fmt::format("linear contact {}: 20 % of the stable step with k_n = {:.3g} N/m, k_t = {:.3g} N/m, c_n = {:.3g} "
+                  "N s/m, m* = {:.3g} kg",
+                  p.name, k_n, k_t, c_n, m));
   const double zeta = c_n / (2 * std::sqrt(k_n * m));
   if (zeta < 1) {
     const double t_c = std::numbers::pi / std::sqrt(k_n / m * (1 - zeta * zeta));
@@ -147,9 +158,7 @@ double hertz_overlap(const PairOf& p, double speed) {
   return std::pow(15 * p.m_star * speed * speed / (16 * double(p.law->E_star) * std::sqrt(p.r_star)), 0.4);
 }
 
-const char* name_of(NormalLaw law) {
-  return law == NormalLaw::kDmt ? "DMT" : law == NormalLaw::kJkr ? "JKR" : "Hertz";
-}
+const char* name_of(NormalLaw law) { return law == NormalLaw::kDmt ? "DMT" : law == NormalLaw::kJkr ? "JKR" : "Hertz"; }
 
 // Rayleigh waves on the smallest body of a material: after Thornton & Randall 1988, as every DEM code has it.
 void rayleigh_limit(const PairOf& p, const Material& material, const Smallest& body, StepEstimate& best) {
@@ -172,11 +181,20 @@ void hertz_impact_limit(const PairOf& p, double speed, StepEstimate& best) {
                       name_of(p.law->normal), p.name, speed, p.law->E_star, p.m_star));
 }
 
+// Of a rolling spring that is not given, over R*^2: the tangential stiffness, or the normal one without friction. That
+// of Hertz contacts is taken at the largest overlap of an impact.
+double default_rolling_stiffness(const PairOf& p, bool linear, double speed) {
+  const LawParams& law = *p.law;
+  if (law.tangential == TangentialLaw::kCoulomb) return law.k_t;
+  if (linear) return law.k_n;
+  if (!(speed > 0)) return 0;
+  const double a = std::sqrt(p.r_star * hertz_overlap(p, speed));  // radius of the contact
+  return law.tangential == TangentialLaw::kMindlin ? 8 * double(law.G_star) * a : 2 * double(law.E_star) * a;
+}
+
 void rolling_limit(const PairOf& p, bool linear, double speed, StepEstimate& best) {
   const LawParams& law = *p.law;
-  const double k_t = linear      ? double(law.k_t)
-                     : speed > 0 ? 8 * double(law.G_star) * std::sqrt(p.r_star * hertz_overlap(p, speed))
-                                 : 0;
+  const double k_t = default_rolling_stiffness(p, linear, speed);
   auto spring = [&](RollingLaw kind, Real given) {
     if (kind == RollingLaw::kNone) return 0.0;
     return given > 0 ? double(given) : k_t * p.r_star * p.r_star;
@@ -185,8 +203,7 @@ void rolling_limit(const PairOf& p, bool linear, double speed, StepEstimate& bes
   if (!(k_r + k_s > 0)) return;
   const double c_r = 2 * double(law.eta_rolling) * std::sqrt(p.i_star * k_r);
   const double c_s = 2 * double(law.eta_twisting) * std::sqrt(p.i_star * k_s);
-  const double stable =
-      stable_step((4 * k_r + 2 * k_s) * p.inverse_inertia, (4 * c_r + 2 * c_s) * p.inverse_inertia);
+  const double stable = stable_step((4 * k_r + 2 * k_s) * p.inverse_inertia, (4 * c_r + 2 * c_s) * p.inverse_inertia);
   propose(best, stable, kPartOfStable * stable,
           fmt::format("rolling springs {}: 20 % of their stable step with k_r = {:.3g} N m/rad", p.name, k_r));
 }
@@ -277,6 +294,7 @@ StepEstimate estimate_step(const Model& model, const State& s) {
           if (p.law->E_star > 0 && !wall) rayleigh_limit(p, model.materials[b], least[b], best);
           hertz_impact_limit(p, speed, best);
         }
+        spin_limit(p, best);
         rolling_limit(p, linear, speed, best);
       }
   return best;

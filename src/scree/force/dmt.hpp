@@ -1,0 +1,28 @@
+// DMT adhesion of small stiff bodies: a Hertz contact with a constant pull 2 pi w R* added while the surfaces touch.
+//
+// Derjaguin, Muller & Toporov 1975. The attraction outside the contact area has no range here: contact begins and ends
+// at xi = 0, so the pull-off force 2 pi w R* acts up to the last moment and an undamped impact gives back all its
+// energy. The force is never below the pull-off force unless `attraction` lets the dashpot pull too. Friction sees the
+// load on the contact area, which is the Hertz force F_n + 2 pi w R*; LAMMPS adds the pull-off force twice.
+#pragma once
+#include "scree/force/hertz.hpp"
+
+namespace scree::force {
+
+inline constexpr Real kPi = Real(3.14159265358979323846);
+
+struct DmtNormal : HertzNormal {
+  SCREE_HD static Real pull_off(const LawParams& law, Real r_star) { return 2 * kPi * law.adhesion * r_star; }
+
+  SCREE_HD static NormalForce evaluate(const LawParams& law, const ContactInput& in, Springs& s) {
+    if (in.xi_n < 0) return {};
+    NormalForce r = HertzNormal::evaluate(law, in, s);
+    const Real pull = pull_off(law, in.r_star);
+    r.force -= pull;
+    r.elastic -= pull;
+    r.cohesion = -pull * in.xi_n;
+    return r;
+  }
+};
+
+}  // namespace scree::force
