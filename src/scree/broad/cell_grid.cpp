@@ -208,21 +208,26 @@ void CellGrid::sort(const Cloud& c, std::span<const std::uint32_t> balls) {
 #pragma omp parallel for schedule(dynamic) if (n_blocks > 1)
   for (std::ptrdiff_t k = 0; k < std::ptrdiff_t(kBuckets); ++k) {
     const std::size_t first = std::size_t(k) << shift, last = std::min(n_cells, (std::size_t(k) + 1) << shift);
-    if (first >= last) continue;
-    std::vector<std::uint32_t> to(last - first, 0);
-    const std::uint32_t begin = bucket[std::size_t(k)], end = bucket[std::size_t(k) + 1];
-    for (std::uint32_t q = begin; q < end; ++q) ++to[key_2[q] - first];
-    std::uint32_t at_cell = begin;
-    for (std::size_t cell = first; cell < last; ++cell) {
-      start_[cell] = at_cell;
-      at_cell += std::exchange(to[cell - first], at_cell);
-    }
-    for (std::uint32_t q = begin; q < end; ++q) {
-      const std::uint32_t p = to[key_2[q] - first]++, i = ball_2[q];
-      cell_[p] = key_2[q];
-      site_[p] = {c.x[i], double(c.r[i])};
-      index_[p] = i;
-    }
+    const Range range = {bucket[std::size_t(k)], bucket[std::size_t(k) + 1]};
+    if (first < last) sort_bucket(c, key_2, ball_2, range, first, last);
+  }
+}
+
+// Balls `range` after the first pass, all in cells [first, last).
+void CellGrid::sort_bucket(const Cloud& c, std::span<const std::uint32_t> key, std::span<const std::uint32_t> ball,
+                           Range range, std::size_t first, std::size_t last) {
+  std::vector<std::uint32_t> to(last - first, 0);
+  for (std::uint32_t q = range.begin; q < range.end; ++q) ++to[key[q] - first];
+  std::uint32_t at = range.begin;
+  for (std::size_t cell = first; cell < last; ++cell) {
+    start_[cell] = at;
+    at += std::exchange(to[cell - first], at);
+  }
+  for (std::uint32_t q = range.begin; q < range.end; ++q) {
+    const std::uint32_t p = to[key[q] - first]++, i = ball[q];
+    cell_[p] = key[q];
+    site_[p] = {c.x[i], double(c.r[i])};
+    index_[p] = i;
   }
 }
 
@@ -306,13 +311,17 @@ void CellGrid::around(const Site& ball, std::uint32_t i, double margin, PairBuff
   if (sx.begin == sx.end || sy.begin == sy.end || sz.begin == sz.end) return;
   // A large ball among small ones: each row only as far as the chord of its sphere. Not worth a root for a few cells.
   const bool chords = !sx.folded && sx.end - sx.begin > 4;
-  for (std::int32_t z = sz.begin; z < sz.end; ++z) {
+  const double reach2 = (reach + kSlack) * (reach + kSlack);
+  std::uint32_t fz = fold(sz.begin, n_z_);
+  for (std::int32_t z = sz.begin; z < sz.end; ++z, fz = up(fz, n_z_)) {
     const double dz = sz.distance(u.z, z);
-    for (std::int32_t y = sy.begin; y < sy.end; ++y) {
+    const double left = reach2 - dz * dz;
+    std::uint32_t fy = fold(sy.begin, n_y_);
+    for (std::int32_t y = sy.begin; y < sy.end; ++y, fy = up(fy, n_y_)) {
       const double dy = sy.distance(u.y, y);
-      const double chord2 = (reach + kSlack) * (reach + kSlack) - dy * dy - dz * dz;
+      const double chord2 = left - dy * dy;
       if (chord2 < 0) continue;
-      const Row row(*this, fold(y, n_y_), fold(z, n_z_));
+      const Row row(*this, fy, fz);
       if (!chords) {
         test_cells(ball, i, row, sx.begin, sx.end - 1, margin, out);
         continue;

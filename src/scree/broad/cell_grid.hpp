@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -51,18 +52,24 @@ inline bool near(const Site& a, const Site& b, double margin) {
 class PairBuffer {
  public:
   void room(std::size_t n) {
-    if (n_ + n > pairs_.size()) pairs_.resize(std::max(2 * pairs_.size(), n_ + n));
+    if (n_ + n > capacity_) grow(n_ + n);
   }
   void add_if(bool hit, std::uint32_t i, std::uint32_t j) {
     pairs_[n_] = i < j ? RawPair{i, j} : RawPair{j, i};
     n_ += hit;
   }
   std::size_t size() const { return n_; }
-  const RawPair* data() const { return pairs_.data(); }
+  const RawPair* data() const { return pairs_.get(); }
 
  private:
-  PairList pairs_;
-  std::size_t n_ = 0;
+  void grow(std::size_t n) {
+    capacity_ = std::max({std::size_t(512), 2 * capacity_, n});
+    auto larger = std::make_unique_for_overwrite<RawPair[]>(capacity_);
+    std::copy_n(pairs_.get(), n_, larger.get());
+    pairs_ = std::move(larger);
+  }
+  std::unique_ptr<RawPair[]> pairs_;  // not a vector: it would clear what is about to be written
+  std::size_t n_ = 0, capacity_ = 0;
 };
 
 struct Range {
@@ -105,6 +112,8 @@ class CellGrid {
 
   void choose_cells(const Cloud& c, std::span<const std::uint32_t> balls, double reach);
   void sort(const Cloud& c, std::span<const std::uint32_t> balls);
+  void sort_bucket(const Cloud& c, std::span<const std::uint32_t> key, std::span<const std::uint32_t> ball, Range range,
+                   std::size_t first, std::size_t last);
   std::uint32_t key_of(const Vec3d& x) const;
   Cell cell_of(const Vec3d& x) const;
   Shell cells_ahead(std::uint32_t cell) const;

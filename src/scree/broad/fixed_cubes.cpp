@@ -36,6 +36,8 @@ std::uint64_t mix(std::uint64_t h, double v) { return mix(h, std::bit_cast<std::
 // Rounding in cube coordinates of a region `width` wide: a midpoint may seem to lie this far from where it is.
 double rounding(double width) { return 16 * std::numeric_limits<double>::epsilon() * width; }
 
+double largest_coordinate(const Vec3d& x) { return std::max({std::abs(x.x), std::abs(x.y), std::abs(x.z)}); }
+
 double needed_size(double r_plus, double width) { return 2 * (r_plus + 2 * rounding(width)) * (1 + 1e-12); }
 
 // Cubes of side a for the region lo .. hi with one empty layer around it.
@@ -136,13 +138,13 @@ double smallest_cell_size(const Cloud& c, Real margin) {
 void sort_into_cubes(const Cloud& c, double enlargement, double cell_size, CubeTables& t) {
   const Census census = take_census(c);
   const double r_plus = census.r_max + enlargement;
-  const double smallest = std::max(2 * r_plus, 1e-150);
+  // Cubes must be wider than the last digits of the coordinates, whatever the radii.
+  const double farthest = std::max(largest_coordinate(census.lo), largest_coordinate(census.hi));
+  const double smallest = std::max({2 * r_plus, 256 * std::numeric_limits<double>::epsilon() * farthest, 1e-150});
   const double wanted = cell_size > 0 ? std::max(cell_size, smallest) : kDelta * smallest;
   t.enlargement = enlargement;
   if (!still_fits(t, c, census, wanted, r_plus)) fit_cubes(c, census, wanted, r_plus, t);
-  // As printed (enlargement 0) nothing is added; else what is needed not to lose a midpoint by rounding.
-  const double extra =
-      enlargement > 0 ? enlargement + rounding(t.cell_size * std::max({t.n_cx, t.n_cy, t.n_cz})) : enlargement;
+  const double extra = enlargement + rounding(t.cell_size * std::max({t.n_cx, t.n_cy, t.n_cz}));
 
   t.a.resize(c.n);
   t.a_cube.resize(8 * c.n);
@@ -181,8 +183,8 @@ void loop_over_cubes(const Cloud& c, Real margin, CubeTables& t, PairList& out) 
         const std::uint32_t m = t.ball[l];
         if (t.finished[m]) continue;  // itself and balls that are done; wall balls never are
         ++t.stats.n_midpoints;
-        const Vec3d x_s = c.x[i] + 0.5 * (c.x[m] - c.x[i]);  // (23)
-        if (cube_index(t, cube_of(t, x_s)) != std::int64_t(k)) continue;
+        const Vec3d x_s = 0.5 * ((c.x[i] - t.origin) + (c.x[m] - t.origin));  // (23)
+        if (cube_index(t, cube_at(t, x_s)) != std::int64_t(k)) continue;
         ++t.stats.n_tested;
         if (near(c, i, m, margin)) out.push_back({std::min(i, m), std::max(i, m)});
       }

@@ -102,12 +102,14 @@ inline std::array<std::int64_t, 8> cube_offsets(int cell, std::int64_t n_cx, std
   return {0, x, y, x + y, z, z + x, z + y, z + x + y};
 }
 
-// Integer coordinates of the cube with point x, (7), and its index, (8): 0-based floors where the paper has 1-based
-// ceilings, and n_c for each axis.
-inline Vec3T<std::int64_t> cube_of(const CubeTables& t, const Vec3d& x) {
-  const Vec3d u = (x - t.origin) / t.cell_size;
+// Integer coordinates of the cube with a point, (7), and its index, (8): 0-based floors where the paper has 1-based
+// ceilings, and n_c for each axis. `x` counts from the origin of the cubes: in scenes far from zero the difference is
+// what keeps its digits.
+inline Vec3T<std::int64_t> cube_at(const CubeTables& t, const Vec3d& x) {
+  const Vec3d u = x / t.cell_size;
   return {std::int64_t(std::floor(u.x)), std::int64_t(std::floor(u.y)), std::int64_t(std::floor(u.z))};
 }
+inline Vec3T<std::int64_t> cube_of(const CubeTables& t, const Vec3d& x) { return cube_at(t, x - t.origin); }
 inline std::int64_t cube_index(const CubeTables& t, const Vec3T<std::int64_t>& k) {
   return (k.z * t.n_cy + k.y) * t.n_cx + k.x;
 }

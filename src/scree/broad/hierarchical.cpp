@@ -6,6 +6,7 @@
 // balls but cuts only of order q^2 rows. The first is cheaper where there are few small balls. The number of rows to
 // go through decides, per pair of levels; both find the same pairs. Carried balls are levels of their own that do not
 // meet each other. Levels without balls do not exist.
+#include <array>
 #include <cmath>
 
 #include "scree/broad/broad_phase.hpp"
@@ -16,6 +17,7 @@ namespace scree::broad {
 namespace {
 
 constexpr int kMostLevels = 32;
+constexpr double kFactor = 2;
 
 struct Level {
   std::vector<std::uint32_t> balls;
@@ -30,22 +32,33 @@ struct Task {
   std::size_t begin, end;
 };
 
-// Size of a ball as cells see it: they have the side 2 r + margin.
-int level_of(double r, double r_max, double margin) {
-  const double ratio = (r_max + margin / 2) / (r + margin / 2);
-  return ratio < 4294967296.0 ? std::min(std::ilogb(ratio), kMostLevels - 1) : kMostLevels - 1;
-}
+// The classes divide the range of sizes evenly, on a logarithmic scale, by factors of at most kFactor. The size of a
+// ball is what cells see of it, r + margin / 2: a margin wider than the balls leaves one class.
+struct Classes {
+  double margin;
+  int n;
+  std::array<double, kMostLevels> least{};  // size from which on a ball is in class k
+
+  Classes(double r_min, double r_max, double m) : margin(m) {
+    const double largest = r_max + m / 2;
+    const double ratio = std::min(largest / (r_min + m / 2), std::pow(kFactor, kMostLevels));
+    n = ratio > 1 ? std::clamp(int(std::ceil(std::log(ratio) / std::log(kFactor))), 1, kMostLevels) : 1;
+    for (int k = 0; k < n; ++k) least[std::size_t(k)] = largest * std::pow(ratio, -double(k + 1) / n);
+  }
+  // From the smallest class on, because most balls are in there.
+  std::size_t of(double r) const {
+    int k = n - 1;
+    while (k > 0 && r + margin / 2 >= least[std::size_t(k) - 1]) --k;
+    return std::size_t(k);
+  }
+};
 
 void sort_into_levels(const Cloud& c, const Census& census, double margin, std::vector<Level>& levels) {
-  if (!(census.r_max + margin / 2 > 0)) {  // points without reach: one level
-    levels[0].balls = census.free;
-    levels[kMostLevels].balls = census.carried;
-    return;
-  }
+  const Classes classes(census.r_min, census.r_max, margin);
   const auto enter = [&](const std::vector<std::uint32_t>& balls, std::size_t first) {
     for (const std::uint32_t i : balls) {
       const double r = double(c.r[i]);
-      Level& level = levels[first + std::size_t(level_of(r, census.r_max, margin))];
+      Level& level = levels[first + classes.of(r)];
       level.balls.push_back(i);
       level.r_max = std::max(level.r_max, r);
     }
@@ -54,16 +67,16 @@ void sort_into_levels(const Cloud& c, const Census& census, double margin, std::
   enter(census.carried, kMostLevels);
 }
 
-// Cuts the work of one pair of levels into tasks that each look at about kChunk balls of both.
+// Cuts the work of one pair of levels into tasks of about kRows rows.
 void add_tasks(const std::vector<Level>& levels, std::uint32_t a, std::uint32_t b, double margin,
                std::vector<Task>& tasks) {
+  constexpr double kRows = 8192;
   const Level &la = levels[a], &lb = levels[b];
   const double rows_ab = double(la.balls.size()) * lb.grid.rows_around(la.r_max, margin);
   const double rows_ba = double(lb.balls.size()) * la.grid.rows_around(lb.r_max, margin);
   const std::uint32_t from = rows_ba < rows_ab ? b : a, to = rows_ba < rows_ab ? a : b;
   const std::size_t n = levels[from].balls.size();
-  const std::size_t n_parts = n_chunks(std::max(n, levels[to].balls.size()));
-  const std::size_t step = std::max<std::size_t>(1, n / n_parts);
+  const auto step = std::size_t(double(n) * std::min(1.0, kRows / std::min(rows_ab, rows_ba))) + 1;
   for (std::size_t p = 0; p < n; p += step) tasks.push_back({from, to, p, std::min(p + step, n)});
 }
 

@@ -1,8 +1,8 @@
 // An order of the bodies in which neighbours in space are neighbours in memory: along the Morton (Z) curve of the
 // cells.
 //
-// Carried bodies come first and keep their order, so that walls of balls stay together; bodies whose position is not
-// finite come last. Bodies of one cell keep their order: sorting twice changes nothing.
+// Carried bodies come first and keep their order, so that walls of balls stay together; free bodies whose
+// position is not finite come last. Bodies of one cell keep their order: sorting twice changes nothing.
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -47,12 +47,12 @@ std::vector<std::uint32_t> locality_order(const Cloud& c, double cell_size) {
 
   std::vector<std::uint32_t> order;
   order.reserve(c.n);
-  order.insert(order.end(), census.carried.begin(), census.carried.end());
+  for (std::size_t i = 0; i < c.n; ++i)
+    if (c.owner[i] != kFree) order.push_back(std::uint32_t(i));
   for (const Keyed& k : keyed) order.push_back(k.second);
   if (order.size() < c.n) {
-    // In the order carried, free, left out, the carried ones that are left out are last too.
     for (std::size_t i = 0; i < c.n; ++i)
-      if (!counts(c, i)) order.push_back(std::uint32_t(i));
+      if (c.owner[i] == kFree && !counts(c, i)) order.push_back(std::uint32_t(i));
   }
   return order;
 }
