@@ -47,4 +47,21 @@ T chunked_sum(std::size_t n, F&& f) {
   return total;
 }
 
+// Largest f(i), and at least 0. A maximum does not care for order.
+template <class F>
+double chunked_max(std::size_t n, F&& f) {
+  std::vector<double> part(n_chunks(n), 0);
+  for_chunks(n, [&](std::size_t c, std::size_t begin, std::size_t end) {
+    double largest = 0;
+    for (std::size_t i = begin; i < end; ++i) {
+      const double x = f(i);
+      largest = x > largest ? x : largest;
+    }
+    part[c] = largest;
+  });
+  double largest = 0;
+  for (const double x : part) largest = x > largest ? x : largest;
+  return largest;
+}
+
 }  // namespace scree

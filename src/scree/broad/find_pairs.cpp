@@ -12,17 +12,10 @@
 namespace scree::broad {
 namespace {
 
-double largest_displacement2(const Bodies& b) {
-  double largest = 0;
-  const std::ptrdiff_t n = std::ptrdiff_t(b.size());
-#pragma omp parallel for schedule(static) reduction(max : largest)
-  for (std::ptrdiff_t i = 0; i < n; ++i) largest = std::max(largest, norm2(b.x[i] - b.x_listed[i]));
-  return largest;
-}
-
 bool list_holds(const Model& model, const State& s) {
   if (!s.list_valid || model.settings.list_every_step) return false;
-  const double moved = std::sqrt(largest_displacement2(s.bodies));
+  const Bodies& b = s.bodies;
+  const double moved = std::sqrt(chunked_max(b.size(), [&](std::size_t i) { return norm2(b.x[i] - b.x_listed[i]); }));
   double travel = 0;
   for (const WallState& w : s.walls)
     if (w.present) travel = std::max(travel, double(w.travel));

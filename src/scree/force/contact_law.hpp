@@ -22,6 +22,7 @@ struct ContactLaw {
     e.elastic_tangential += t.held + c.held;
     e.cohesion_lost += normal.lost;
     s.energy = normal.held + normal.cohesion + t.held + c.held;
+    s.returned = in.xi_n > 0 ? normal.held + normal.cohesion : 0;
     return {t.force - normal.force * in.n, c.couple};
   }
 

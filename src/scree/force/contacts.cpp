@@ -55,13 +55,15 @@ void evaluate(const Model& model, State& s, const LawParams& law, std::size_t c,
   in.dt = Real(dt);
   in.half_step_velocity = model.settings.integrator == Integrator::kVelocityVerlet;
 
-  Springs springs{con.xi_t[c], con.xi_r[c], con.xi_s[c], con.damping[c], con.energy[c], con.flags[c] & kTouched};
+  Springs springs{
+      con.xi_t[c], con.xi_r[c], con.xi_s[c], con.damping[c], con.energy[c], con.returned[c], con.flags[c] & kTouched};
   const ContactForce out = Law::evaluate(law, in, springs, sum);
   con.xi_t[c] = springs.xi_t;
   con.xi_r[c] = springs.xi_r;
   con.xi_s[c] = springs.xi_s;
   con.damping[c] = springs.damping;
   con.energy[c] = springs.energy;
+  con.returned[c] = springs.returned;
   con.flags[c] = (con.flags[c] & ~kTouched) | (springs.touched ? kTouched : 0u);
   con.f[c] = out.f;
   con.tau_a[c] = cross(arm_a, out.f) + out.couple;

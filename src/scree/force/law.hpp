@@ -24,8 +24,9 @@ struct Springs {
   Vec3 xi_t = {0, 0, 0};
   Vec3 xi_r = {0, 0, 0};
   Real xi_s = 0;
-  Real damping = 0;           // dashpot force (half-step velocities) or power (full-step) of the last step
-  Real energy = 0;            // elastic energy held by normal, tangential, rolling and twisting springs
+  Real damping = 0;   // dashpot force (half-step velocities) or power (full-step) of the last step
+  Real energy = 0;    // elastic energy held by normal, tangential, rolling and twisting springs
+  Real returned = 0;  // the part of it that the bodies get back as they part: the normal spring ends at zero overlap
   std::uint32_t touched = 0;  // 1 once the surfaces have overlapped
 };
 

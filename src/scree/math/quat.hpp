@@ -9,7 +9,9 @@ struct Mat3 {
   SCREE_HD static constexpr Mat3 identity() { return {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}; }
   SCREE_HD constexpr bool operator==(const Mat3&) const = default;
 };
-SCREE_HD constexpr Vec3 operator*(const Mat3& m, const Vec3& v) { return {dot(m.row0, v), dot(m.row1, v), dot(m.row2, v)}; }
+SCREE_HD constexpr Vec3 operator*(const Mat3& m, const Vec3& v) {
+  return {dot(m.row0, v), dot(m.row1, v), dot(m.row2, v)};
+}
 SCREE_HD constexpr Mat3 transpose(const Mat3& m) {
   return {{m.row0.x, m.row1.x, m.row2.x}, {m.row0.y, m.row1.y, m.row2.y}, {m.row0.z, m.row1.z, m.row2.z}};
 }

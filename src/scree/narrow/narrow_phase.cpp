@@ -33,6 +33,16 @@ void clear(Contacts& c, std::size_t to) {
 #undef SCREE_CONTACT_FIELD
 }
 
+// A ball that crosses the axis of a cylinder or cone finds its near point where its far one was. Both keep their
+// springs: true if the points of the pair have traded features, by the directions of their normals.
+bool traded(const Contacts& old, std::size_t first, std::size_t last, const FoundPoint* point, std::size_t n_points) {
+  const bool two_old = last - first == 2 && old.feature[first + 1] == (old.feature[first] ^ 1u);
+  const bool two_new = n_points == 2 && point[1].feature == (point[0].feature ^ 1u);
+  if (first == last || n_points == 0 || !(two_old || two_new)) return false;
+  const Real same = dot(old.n[first], point[0].n);
+  return (two_old && dot(old.n[first + 1], point[0].n) > same) || (two_new && dot(old.n[first], point[1].n) > same);
+}
+
 // Writes one chunk's contacts from place `c` on; returns the energy of springs that found no point.
 double place_chunk(State& s, const std::vector<FoundPoint>& found, std::size_t begin, std::size_t end, std::size_t c) {
   const Contacts& old = s.scratch.old_contacts;
@@ -42,13 +52,17 @@ double place_chunk(State& s, const std::vector<FoundPoint>& found, std::size_t b
   for (std::size_t p = begin; p < end; ++p) {
     s.pairs.first_contact[p] = std::uint32_t(c);
     double held = 0;
-    for (std::size_t o = old_first[p]; o < old_first[p + 1]; ++o) held += double(old.energy[o]);
-    for (; point != found.end() && point->pair == p; ++point, ++c) {
+    for (std::size_t o = old_first[p]; o < old_first[p + 1]; ++o) held += double(old.energy[o] - old.returned[o]);
+    auto end_of_pair = point;
+    while (end_of_pair != found.end() && end_of_pair->pair == p) ++end_of_pair;
+    const std::uint32_t flip = traded(old, old_first[p], old_first[p + 1], found.data() + (point - found.begin()),
+                                      std::size_t(end_of_pair - point));
+    for (; point != end_of_pair; ++point, ++c) {
       clear(s.contacts, c);
       for (std::size_t o = old_first[p]; o < old_first[p + 1]; ++o) {
-        if (old.feature[o] != point->feature) continue;
+        if (old.feature[o] != (point->feature ^ flip)) continue;
         carry(old, o, s.contacts, c);
-        held -= double(old.energy[o]);
+        held -= double(old.energy[o] - old.returned[o]);
         break;
       }
       s.contacts.a[c] = s.pairs.a[p];

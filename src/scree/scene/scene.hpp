@@ -9,11 +9,11 @@ namespace scree {
 
 struct Scene {
   std::string path;
-  std::string text;                     // as read, copied into the run's folder
-  std::vector<std::string> overrides;   // "key=value" of --set
+  std::string text;                    // as read, copied into the run's folder
+  std::vector<std::string> overrides;  // "key=value" of --set
   Model model;
-  State state;                          // t = 0, fills in place
-  std::vector<std::string> notes;       // conversions and choices worth printing: E and nu to k_n, auto time step, ...
+  State state;                     // t = 0, fills in place
+  std::vector<std::string> notes;  // conversions and choices worth printing: E and nu to k_n, auto time step, ...
 };
 
 // Throws InputError with every problem found, one a line: "file:line: key = value: what is allowed".

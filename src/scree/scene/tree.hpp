@@ -13,9 +13,9 @@ struct Node {
   Kind kind = Kind::kTable;
   int line = 0;  // 0: given by --set
   bool flag = false;
-  double number = 0;         // kInteger, kFloat
-  std::int64_t integer = 0;  // kInteger
-  std::string text;          // kText, kDate
+  double number = 0;              // kInteger, kFloat
+  std::int64_t integer = 0;       // kInteger
+  std::string text;               // kText, kDate
   std::vector<std::string> keys;  // kTable: names of the items, in the order of the file
   std::vector<Node> items;        // kTable, kArray
   mutable bool used = false;      // a reader has looked at it

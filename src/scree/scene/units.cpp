@@ -44,9 +44,9 @@ struct Prefix {
   std::string_view name;
   double factor;
 };
-constexpr Prefix kPrefixes[] = {{"p", 1e-12}, {"n", 1e-9}, {"u", 1e-6}, {"µ", 1e-6}, {"μ", 1e-6}, {"m", 1e-3},
-                                {"c", 1e-2},  {"d", 1e-1}, {"h", 1e2},  {"k", 1e3},  {"M", 1e6},  {"G", 1e9},
-                                {"T", 1e12}};
+constexpr Prefix kPrefixes[] = {{"p", 1e-12}, {"n", 1e-9}, {"u", 1e-6}, {"µ", 1e-6}, {"μ", 1e-6},
+                                {"m", 1e-3},  {"c", 1e-2}, {"d", 1e-1}, {"h", 1e2},  {"k", 1e3},
+                                {"M", 1e6},   {"G", 1e9},  {"T", 1e12}};
 
 // A unit by itself wins over a prefix and a shorter unit: "min" is a minute.
 std::optional<Measure> find_unit(std::string_view name) {

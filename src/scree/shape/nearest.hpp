@@ -20,7 +20,8 @@ SCREE_HD inline Vec3 nearest_on_plate(const PlateView& plate, const Vec3& x) {
   Real best2 = -1;
   for (int k = 0; k < plate.n_vertices; ++k) {
     const Vec3 a = plate.vertices[k], b = plate.vertices[k + 1 < plate.n_vertices ? k + 1 : 0];
-    const Real outside = (b.y - a.y) * (x.x - a.x) - (b.x - a.x) * (x.y - a.y);  // > 0: right of a counter-clockwise edge
+    const Real outside =
+        (b.y - a.y) * (x.x - a.x) - (b.x - a.x) * (x.y - a.y);  // > 0: right of a counter-clockwise edge
     if (outside <= 0) continue;
     inside = false;
     const Vec3 p = nearest_on_segment(a, b, x);

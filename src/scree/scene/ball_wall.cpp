@@ -1,0 +1,110 @@
+#include "scree/scene/ball_wall.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <numbers>
+#include <sstream>
+
+#include "scree/insert/size.hpp"
+
+namespace scree::scene {
+
+namespace {
+
+// Steps of at most `longest` that cover a length; rounding does not add one.
+int steps_over(double length, double longest) { return std::max(1, int(std::ceil(length / longest - 1e-9))); }
+
+double mean_radius(const SizeDistribution& radius) { return std::cbrt(double(mean_cube(radius))); }
+
+bool inside(const std::vector<Vec3>& polygon, double x, double y) {
+  for (std::size_t i = 0; i < polygon.size(); ++i) {
+    const Vec3 a = polygon[i], b = polygon[(i + 1) % polygon.size()];
+    const double ex = double(b.x - a.x), ey = double(b.y - a.y);
+    if (ex * (y - double(a.y)) - ey * (x - double(a.x)) < 0) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+std::vector<WallBall> balls_around(const Frustum& f, const SizeDistribution& radius, Real spacing, std::uint64_t seed) {
+  RandomStream random{seed};
+  const double r_mean = mean_radius(radius), s = double(spacing) * 2 * r_mean;
+  const double dr = double(f.r1 - f.r0), dz = double(f.z1 - f.z0), slant = std::hypot(dr, dz);
+  const double n_r = dz / slant, n_z = -dr / slant;  // outward, at right angles to the slant
+  const int rings = steps_over(slant, s);
+  std::vector<WallBall> balls;
+  for (int i = 0; i < rings; ++i) {
+    const double t = (i + 0.5) / rings;
+    const double r = double(f.r0) + t * dr, z = double(f.z0) + t * dz;
+    const int n = steps_over(2 * std::numbers::pi * std::max(0.0, r + n_r * r_mean), s);
+    for (int k = 0; k < n; ++k) {
+      const double phi = 2 * std::numbers::pi * (k + (i % 2) * 0.5) / n;
+      const Real ball = draw_size(radius, random);
+      const double rho = r + n_r * double(ball);
+      balls.push_back({{rho * std::cos(phi), rho * std::sin(phi), z + n_z * double(ball)}, ball});
+    }
+  }
+  return balls;
+}
+
+std::vector<WallBall> balls_below(const std::vector<Vec3>& vertices, const SizeDistribution& radius, Real spacing,
+                                  std::uint64_t seed) {
+  RandomStream random{seed};
+  const double s = double(spacing) * 2 * mean_radius(radius);
+  double lo[2] = {kNever, kNever}, hi[2] = {-kNever, -kNever};
+  for (const Vec3& v : vertices)
+    for (int k = 0; k < 2; ++k) {
+      lo[k] = std::min(lo[k], double(v[k]));
+      hi[k] = std::max(hi[k], double(v[k]));
+    }
+  const int n_x = steps_over(hi[0] - lo[0], s), n_y = steps_over(hi[1] - lo[1], s);
+  const double s_x = (hi[0] - lo[0]) / n_x, s_y = (hi[1] - lo[1]) / n_y;
+  std::vector<WallBall> balls;
+  for (int j = 0; j < n_y; ++j) {
+    const int n = n_x + j % 2;  // a staggered row has a ball on both ends
+    for (int i = 0; i < n; ++i) {
+      const double x = lo[0] + (i + (j % 2 ? 0.0 : 0.5)) * s_x, y = lo[1] + (j + 0.5) * s_y;
+      if (!inside(vertices, std::clamp(x, lo[0] + 1e-9 * s, hi[0] - 1e-9 * s), y)) continue;
+      const Real ball = draw_size(radius, random);
+      balls.push_back({{x, y, -double(ball)}, ball});
+    }
+  }
+  return balls;
+}
+
+std::vector<WallBall> balls_from_file(const std::string& path, std::vector<std::string>& problems) {
+  std::vector<WallBall> balls;
+  std::ifstream file(path);
+  if (!file) {
+    problems.push_back(fmt::format("{}: cannot be read", path));
+    return balls;
+  }
+  std::string row;
+  for (int line = 1; std::getline(file, row); ++line) {
+    row = row.substr(0, row.find('#'));
+    std::replace_if(
+        row.begin(), row.end(), [](char c) { return c == ',' || c == ';' || c == '\t' || c == '\r'; }, ' ');
+    if (row.find_first_not_of(' ') == row.npos) continue;
+    std::istringstream in(row);
+    double v[4];
+    std::string rest;
+    const bool four = bool(in >> v[0] >> v[1] >> v[2] >> v[3]) && !(in >> rest);
+    if (!four && balls.empty() && problems.empty() &&
+        std::isalpha(static_cast<unsigned char>(row[row.find_first_not_of(" \"")])))
+      continue;  // names of columns
+    if (!four || !std::isfinite(v[0] + v[1] + v[2] + v[3]) || v[3] <= 0) {
+      problems.push_back(fmt::format("{}:{}: must be x, y, z, r with r > 0", path, line));
+      if (problems.size() >= 10) return balls;
+      continue;
+    }
+    balls.push_back({{v[0], v[1], v[2]}, Real(v[3])});
+  }
+  if (balls.empty() && problems.empty()) problems.push_back(fmt::format("{}: holds no balls", path));
+  return balls;
+}
+
+}  // namespace scree::scene

@@ -1,0 +1,25 @@
+// Walls of fixed balls (Lazarević et al. 2002): rings of balls that touch a surface from outside.
+//
+// The paper does not say how it placed its wall balls. Ours: rings along the slant and balls along a ring at `spacing`
+// mean diameters or a little closer, so that the whole surface is covered evenly; every other ring is staggered by half
+// a ball. The first and the last ring lie half a spacing from the ends, so that two surfaces joined end to end go on
+// evenly.
+#pragma once
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "scree/body/model.hpp"
+
+namespace scree::scene {
+
+// Around the outside of a cylinder or cone, in its frame.
+std::vector<WallBall> balls_around(const Frustum& frustum, const SizeDistribution& radius, Real spacing,
+                                   std::uint64_t seed);
+// Below a plate, in its frame: the balls touch the plane z = 0 from z < 0 and their centres lie within the polygon.
+std::vector<WallBall> balls_below(const std::vector<Vec3>& vertices, const SizeDistribution& radius, Real spacing,
+                                  std::uint64_t seed);
+// Rows x, y, z, r in m; a first line with names is skipped, # starts a comment. Problems are "file:line: text".
+std::vector<WallBall> balls_from_file(const std::string& path, std::vector<std::string>& problems);
+
+}  // namespace scree::scene

@@ -1,0 +1,92 @@
+// A scene while it is being read: the Model so far, and what must wait until all names and bodies are known.
+#pragma once
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "scree/body/state.hpp"
+#include "scree/insert/fill.hpp"
+#include "scree/scene/reader.hpp"
+
+namespace scree::scene {
+
+struct ContactSpec {
+  Table table;
+  int material[2] = {-1, -1};                                // -1: any
+  bool usable = false;                                       // both materials and the law are known
+  std::string by;                                            // `law "hertz"`, for messages
+  LawParams law;                                             // all but the numbers below
+  double k_n = 0, impact_speed = 0, k_t = 0, k_t_ratio = 0;  // NaN: not given
+  double adhesion = 0;
+};
+
+struct ShapeSpec {
+  std::string name;
+  std::uint32_t material = 0;
+  std::optional<SizeDistribution> radius;
+};
+
+struct BodySpec {
+  std::uint32_t type = 0;
+  Real radius = 0;
+  Vec3d x;
+  Vec3 v, omega;
+};
+
+// How bodies of a material enter: 0 none, 1 a single body, 2 more.
+struct MaterialUse {
+  int bodies = 0;
+  bool walls = false;
+  bool has_density = false, has_young = false, has_poisson = false, has_surface_energy = false;
+};
+
+struct Draft {
+  explicit Draft(const std::string& path) : problems(path), folder(std::filesystem::path(path).parent_path()) {}
+
+  Problems problems;
+  std::filesystem::path folder;  // of the scene file, for relative paths
+  Model model;
+  std::vector<std::string> notes;
+
+  std::vector<MaterialUse> use;  // one a material
+  std::vector<ContactSpec> contacts;
+  std::vector<ShapeSpec> shapes;          // one a body type; types of ball walls follow
+  std::vector<std::uint32_t> ball_types;  // one a wall, if it is of balls
+  std::vector<FillSpec> fills;
+  std::vector<BodySpec> bodies;
+
+  std::optional<double> dt, skin, cell_size;  // nothing: "auto"
+  double fraction = 1;
+};
+
+void read_materials(Draft& d, const Table& root);
+void read_shapes(Draft& d, const Table& root);
+void read_walls(Draft& d, const Table& root);
+void read_fills(Draft& d, const Table& root);     // fills, bodies, streams
+void read_motions(Draft& d, const Table& root);   // motions, flow planes, events
+void read_settings(Draft& d, const Table& root);  // time, phases, alarms, domain, output
+void read_contacts(Draft& d, const Table& root);  // last, because only materials that can meet need a law
+
+// Numbers of the laws that depend on the size of bodies; fills laws, law_of_pair and reach.
+void resolve_laws(Draft& d, const State& s);
+
+SizeDistribution read_size(const Table& table, std::string_view key);
+
+// Reads `name` and reports it if another of the list has it. Names may not be empty.
+std::string read_name(const Table& table, const std::vector<std::string>& others, const char* what);
+// Place of the name in the list; reports `no such shape (cube, ball)`.
+std::optional<std::uint32_t> find_name(const Table& table, const NamedRef& ref, const std::vector<std::string>& names,
+                                       const char* what);
+std::optional<std::uint32_t> find_name(const Table& table, std::string_view key, const std::vector<std::string>& names,
+                                       const char* what);
+
+template <class List>
+std::vector<std::string> names_of(const List& list) {
+  std::vector<std::string> names;
+  for (const auto& item : list) names.push_back(item.name);
+  return names;
+}
+
+}  // namespace scree::scene

@@ -1,0 +1,184 @@
+// Fills, single bodies and streams.
+#include <fmt/format.h>
+
+#include <cmath>
+#include <filesystem>
+#include <numeric>
+
+#include "scree/scene/draft.hpp"
+
+namespace scree::scene {
+
+namespace {
+
+struct Mixture {
+  std::vector<std::uint32_t> types;
+  std::vector<Real> shares;
+  std::vector<SizeDistribution> sizes;
+};
+
+// Shapes with shares. `sized`: each must have a radius.
+Mixture read_mixture(Draft& d, const Table& t, bool sized) {
+  Mixture mix;
+  const std::vector<std::string> names = names_of(d.shapes);
+  bool good = true;
+  for (const NamedRef& ref : t.texts("shapes")) {
+    const auto type = find_name(t, ref, names, "shape");
+    good = good && type;
+    if (!type) continue;
+    const ShapeSpec& shape = d.shapes[*type];
+    d.use[shape.material].bodies += 2;
+    if (sized && !shape.radius) report(t.problems(), ref, "this shape needs a radius here");
+    mix.types.push_back(*type);
+    mix.sizes.push_back(shape.radius.value_or(SizeDistribution{}));
+  }
+  if (t.has("shares")) {
+    const std::vector<double> shares = t.numbers("shares");
+    const double sum = std::accumulate(shares.begin(), shares.end(), 0.0);
+    if (good && shares.size() != mix.types.size())
+      t.problem("shares", fmt::format("must have as many entries as shapes, {}", mix.types.size()));
+    if (sum <= 0) t.problem("shares", "must not all be 0");
+    for (const double s : shares) mix.shares.push_back(Real(s / sum));
+  } else {
+    mix.shares.assign(mix.types.size(), mix.types.empty() ? Real(1) : Real(1) / Real(mix.types.size()));
+  }
+  return mix;
+}
+
+void read_region(const Table& t, FillSpec& fill) {
+  if (!t.is_table("inside")) {
+    if (const auto box = t.box("inside")) std::tie(fill.lo, fill.hi) = *box;
+    return;
+  }
+  const Table inside = t.table("inside");
+  int n = 0;
+  for (const char* key : {"box", "cylinder", "sphere"}) n += inside.has(key);
+  if (n != 1) return inside.problem("must be just one of box, cylinder and sphere");
+  if (inside.has("box")) {
+    if (const auto box = inside.box("box")) std::tie(fill.lo, fill.hi) = *box;
+  } else if (inside.has("cylinder")) {
+    const Table c = inside.table("cylinder");
+    fill.region = Region::kCylinder;
+    fill.base = c.vector("base");
+    fill.axis = c.vector("axis");
+    fill.radius = Real(c.number("radius"));
+    if (norm2(fill.axis) == 0) c.problem("axis", "must have a length");
+  } else {
+    const Table c = inside.table("sphere");
+    fill.region = Region::kSphere;
+    fill.base = c.vector("centre");
+    fill.radius = Real(c.number("radius"));
+  }
+}
+
+void read_table_fill(const Draft& d, const Table& t, FillSpec& fill) {
+  const std::filesystem::path file = t.text("file");
+  fill.table = (d.folder / file).string();
+  std::error_code ignored;
+  if (!file.empty() && !std::filesystem::is_regular_file(fill.table, ignored))
+    t.problem("file", fmt::format("there is no file {}", fill.table));
+  constexpr const char* formats[] = {"csv", "lammps", "frame"};
+  const int format = t.choice("format");
+  if (format >= 0) fill.table_format = formats[format];
+  fill.shift = t.vector("shift");
+  fill.size_factor = Real(t.number("size_factor"));
+}
+
+void read_amount(const Table& t, FillSpec& fill) {
+  int n = 0;
+  for (const char* key : {"count", "mass", "solid_fraction"}) n += t.has(key);
+  if (n > 1) t.problem("needs at most one of count, mass and solid_fraction");
+  if (n == 0 && fill.kind == FillKind::kRandom) t.problem("needs one of count, mass and solid_fraction");
+  if (t.has("count")) fill.count = std::uint64_t(t.integer("count"));
+  if (t.has("mass")) fill.mass = Real(t.number("mass"));
+  if (t.has("solid_fraction")) fill.solid_fraction = Real(t.number("solid_fraction"));
+}
+
+void read_fill(Draft& d, const Table& t) {
+  FillSpec fill;
+  fill.where = t.problems().where(t.line());
+  const int kind = t.choice("kind");
+  fill.kind = FillKind(std::max(0, kind));
+  Mixture mix = read_mixture(d, t, kind >= 0 && fill.kind != FillKind::kTable);
+  if (kind < 0) return;
+  fill.types = std::move(mix.types);
+  fill.sizes = std::move(mix.sizes);
+  fill.shares = std::move(mix.shares);
+  if (fill.kind == FillKind::kTable) {
+    read_table_fill(d, t, fill);
+  } else {
+    read_region(t, fill);
+    read_amount(t, fill);
+    fill.velocity_spread = Vec3(t.vector("velocity_spread"));
+    fill.angular_velocity = Vec3(t.vector("angular_velocity"));
+    fill.velocity = Vec3(t.vector("velocity"));
+  }
+  fill.seed = std::uint64_t(t.integer("seed"));
+  if (fill.kind == FillKind::kLattice) {
+    fill.lattice = Lattice(std::max(0, t.choice("lattice")));
+    if (t.has("spacing")) fill.spacing = Real(t.number("spacing"));
+    fill.jitter = Real(t.number("jitter"));
+  }
+  if (fill.kind == FillKind::kRandom) fill.attempts = std::uint64_t(t.integer("attempts"));
+  t.refuse_unused(fmt::format("kind \"{}\"", t.has("kind") ? t.text("kind") : "random"));
+  d.fills.push_back(std::move(fill));
+}
+
+void read_body(Draft& d, const Table& t) {
+  BodySpec body;
+  const auto type = find_name(t, "shape", names_of(d.shapes), "shape");
+  body.x = t.vector("position");
+  body.v = Vec3(t.vector("velocity"));
+  body.omega = Vec3(t.vector("angular_velocity"));
+  if (t.has("radius")) body.radius = Real(t.number("radius"));
+  if (!type) return;
+  body.type = *type;
+  const ShapeSpec& shape = d.shapes[*type];
+  d.use[shape.material].bodies += 1;
+  if (!t.has("radius")) {
+    if (shape.radius && shape.radius->kind == Distribution::kFixed)
+      body.radius = shape.radius->min;
+    else
+      t.problem("radius", fmt::format("missing; shape \"{}\" has no single radius", shape.name));
+  }
+  d.bodies.push_back(body);
+}
+
+void read_stream(Draft& d, const Table& t) {
+  Stream stream;
+  std::vector<std::string> names = names_of(d.model.streams);
+  stream.name = read_name(t, names, "stream");
+  Mixture mix = read_mixture(d, t, true);
+  stream.types = std::move(mix.types);
+  stream.shares = std::move(mix.shares);
+  stream.sizes = std::move(mix.sizes);
+  if (const auto rate = t.measure("rate")) {
+    stream.rate = Real(rate->value);
+    stream.by_mass = fits(rate->dimension, Dim::kMassRate);
+    if (!stream.by_mass && !fits(rate->dimension, Dim::kPerTime) && !fits(rate->dimension, Dim::kNone))
+      t.problem("rate", "must be bodies a second, e.g. \"500 1/s\", or mass a second, e.g. \"5 t/h\"");
+    else if (!(rate->value > 0))
+      t.problem("rate", "must be > 0");
+  }
+  stream.start = t.number_or_word("start").value_or(kNever);
+  if (t.has("end")) stream.end = t.number("end");
+  if (stream.start != kNever && stream.end <= stream.start) t.problem("end", "must be later than start");
+  if (t.has("max_count")) stream.max_count = std::uint64_t(t.integer("max_count"));
+  if (const auto box = t.box("inside")) std::tie(stream.lo, stream.hi) = *box;
+  stream.velocity = Vec3(t.vector("velocity"));
+  stream.velocity_spread = Vec3(t.vector("velocity_spread"));
+  stream.seed = std::uint64_t(t.integer("seed"));
+  d.model.streams.push_back(std::move(stream));
+}
+
+}  // namespace
+
+void read_fills(Draft& d, const Table& root) {
+  for (const Table& t : root.tables("fill")) read_fill(d, t);
+  for (const Table& t : root.tables("body")) read_body(d, t);
+  for (const Table& t : root.tables("stream")) read_stream(d, t);
+  if (!root.has("fill") && !root.has("body") && !root.has("stream"))
+    root.problems().add(root.line(), "fill: the scene has no bodies; add a [[fill]], [[body]] or [[stream]]");
+}
+
+}  // namespace scree::scene

@@ -1,0 +1,89 @@
+// Top of the file, time, broad and narrow phase, alarms, domain and output.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "scree/scene/draft.hpp"
+
+namespace scree::scene {
+
+namespace {
+
+constexpr int kSchema = 1;
+
+int small_integer(const Table& t, const char* key) {
+  const std::int64_t n = t.integer(key);
+  if (n > 1000000000) t.problem(key, "must be <= 1000000000");
+  return int(std::min<std::int64_t>(n, 1000000000));
+}
+
+void read_time(Draft& d, const Table& t) {
+  Settings& s = d.model.settings;
+  d.dt = t.number_or_word("dt");
+  if (d.dt && t.has("fraction")) t.problem("fraction", "not used: dt is given");
+  d.fraction = t.number("fraction");
+  s.end = t.number("end");
+  s.integrator = Integrator(std::max(0, t.choice("integrator")));
+  if (t.has("gear_values") && s.integrator != Integrator::kGear)
+    t.problem("gear_values", "not used by this integrator; must be left out unless integrator = \"gear\"");
+  s.gear_values = small_integer(t, "gear_values");
+  if (s.gear_values != 0 && (s.gear_values < 4 || s.gear_values > 6)) t.problem("gear_values", "must be 4, 5 or 6");
+}
+
+void read_broad_phase(Draft& d, const Table& t) {
+  Settings& s = d.model.settings;
+  s.broad = BroadMethod(std::max(0, t.choice("method")));
+  d.skin = t.number_or_word("skin");
+  d.cell_size = t.number_or_word("cell_size");
+  if (d.cell_size && s.broad != BroadMethod::kFixedCubes)
+    t.problem("cell_size", "not used by this method; must be left out unless method = \"fixed_cubes\"");
+  s.list_every_step = t.flag("list_every_step");
+  s.reorder_every = small_integer(t, "reorder_every");
+}
+
+void read_alarms(Draft& d, const Table& t) {
+  Settings& s = d.model.settings;
+  s.overlap_warning = Real(t.number("overlap_warning"));
+  s.overlap_limit = Real(t.number("overlap_limit"));
+  if (s.overlap_warning > s.overlap_limit) t.problem("overlap_warning", "must be <= overlap_limit");
+  s.energy_limit = Real(t.number("energy_limit"));
+  s.check_every = small_integer(t, "check_every");
+}
+
+void read_domain(Draft& d, const Table& t) {
+  Settings& s = d.model.settings;
+  if (t.has("lo")) s.domain_lo = t.vector("lo");
+  if (t.has("hi")) s.domain_hi = t.vector("hi");
+  const Vec3d &lo = s.domain_lo, &hi = s.domain_hi;
+  if (lo.x >= hi.x || lo.y >= hi.y || lo.z >= hi.z) t.problem("hi", "must be above lo in x, y and z");
+}
+
+void read_output(Draft& d, const Table& t) {
+  OutputSettings& o = d.model.output;
+  o.frames_every = t.number("frames_every");
+  o.telemetry_every = t.number("telemetry_every");
+  o.checkpoints_every = t.number("checkpoints_every");
+  o.checkpoint_minutes = t.number("checkpoint_minutes");
+  o.keep_checkpoints = small_integer(t, "keep_checkpoints");
+  o.frames = t.flag("frames");
+  o.contacts = t.flag("contacts");
+  o.vtk = t.flag("vtk");
+}
+
+}  // namespace
+
+void read_settings(Draft& d, const Table& root) {
+  const std::int64_t schema = root.integer("schema");
+  if (schema > 0 && schema != kSchema) root.problem("schema", fmt::format("this program reads schema {}", kSchema));
+  if (root.has("title")) d.model.title = root.text("title");
+  d.model.settings.gravity = Vec3(root.vector("gravity"));
+  read_time(d, root.table("time"));
+  read_broad_phase(d, root.table("broad_phase"));
+  const Table narrow = root.table("narrow_phase");
+  for (const std::string& key : known_names("narrow_phase")) narrow.choice(key);
+  read_alarms(d, root.table("alarms"));
+  read_domain(d, root.table("domain"));
+  read_output(d, root.table("output"));
+}
+
+}  // namespace scree::scene

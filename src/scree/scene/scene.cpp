@@ -1,0 +1,143 @@
+#include "scree/scene/scene.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "scree/error.hpp"
+#include "scree/insert/size.hpp"
+#include "scree/integrate/time_step.hpp"
+#include "scree/scene/draft.hpp"
+
+namespace scree {
+
+namespace {
+
+using namespace scene;
+
+std::string read_text(const std::string& path) {
+  std::error_code ignored;
+  if (std::filesystem::is_directory(path, ignored)) throw InputError(path + ": is a folder, not a scene file");
+  std::ifstream file(path, std::ios::binary);
+  if (!file) throw InputError(path + ": there is no such scene file, or it cannot be read");
+  std::ostringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+void throw_if_wrong(const Problems& problems) {
+  if (!problems.empty()) throw InputError(problems.joined());
+}
+
+// Bodies in the order of their ids: balls of walls, fills, single bodies.
+State place_bodies(Draft& d) {
+  State s = initial_state(d.model);
+  for (std::size_t w = 0; w < d.model.walls.size(); ++w) {
+    const Wall& wall = d.model.walls[w];
+    for (const WallBall& ball : wall.balls)
+      add_body(d.model, s, d.ball_types[w], ball.r, wall.x + Vec3d(rotate(wall.q, Vec3(ball.x))), {0, 0, 0},
+               std::int32_t(w));
+  }
+  std::vector<std::string> problems;
+  for (const FillSpec& fill : d.fills) apply_fill(d.model, fill, s, problems);
+  for (const std::string& p : problems) d.problems.add_whole(p);
+  for (const BodySpec& body : d.bodies) {
+    const std::size_t i = add_body(d.model, s, body.type, body.radius, body.x, body.v);
+    s.bodies.omega[i] = body.omega;
+  }
+  return s;
+}
+
+void set_radii(Model& model, const State& s) {
+  Real lo = std::numeric_limits<Real>::infinity(), hi = 0;
+  for (const Real r : s.bodies.radius) {
+    lo = std::min(lo, r);
+    hi = std::max(hi, r);
+  }
+  for (const Stream& stream : model.streams)
+    for (std::size_t k = 0; k < stream.types.size(); ++k) {
+      const Real unit = model.body_types[stream.types[k]].bounding_radius;
+      lo = std::min(lo, unit * smallest_size(stream.sizes[k]));
+      hi = std::max(hi, unit * largest_size(stream.sizes[k]));
+    }
+  model.smallest_radius = hi > 0 ? lo : 0;
+  model.largest_radius = hi;
+}
+
+void set_broad_phase(Draft& d, const Table& root) {
+  Settings& settings = d.model.settings;
+  settings.skin = d.skin ? Real(*d.skin) : Real(0.2) * d.model.smallest_radius;
+  if (!d.skin) d.notes.push_back(fmt::format("skin = {:.4g} m, 0.2 times the smallest radius", settings.skin));
+  if (!d.cell_size) return;
+  settings.cell_size = Real(*d.cell_size);
+  const Real least = 2 * d.model.largest_radius + d.model.reach;
+  if (settings.cell_size < least)
+    root.table("broad_phase")
+        .problem("cell_size", fmt::format("must be >= the largest diameter and the cohesive reach, {:.6g} m", least));
+}
+
+void set_time_step(Draft& d, const State& s, const Table& root) {
+  Settings& settings = d.model.settings;
+  const Table time = root.table("time");
+  const integrate::StepEstimate estimate = integrate::estimate_step(d.model, s);
+  settings.dt_stable = estimate.stable;
+  if (!d.dt && !std::isfinite(estimate.advised))
+    return time.problem("dt", "\"auto\" needs contacts to go by; must be a time, e.g. \"3 ms\"");
+  settings.dt = d.dt ? *d.dt : d.fraction * estimate.advised;
+  const char* const key = d.dt ? "dt" : "fraction";
+  const std::string reason = estimate.reason.empty() ? "" : fmt::format(" ({})", estimate.reason);
+  if (settings.dt > estimate.stable)
+    time.problem(key, fmt::format("the step of {:.4g} s must be <= the stable step, {:.4g} s{}", settings.dt,
+                                  estimate.stable, reason));
+  if (settings.dt > settings.end) time.problem("end", fmt::format("must be at least one step, {:.4g} s", settings.dt));
+  if (std::isfinite(estimate.stable))
+    d.notes.push_back(fmt::format("dt = {:.4g} s, {:.3g} % of the stable step, {:.3g} % of the advised one{}",
+                                  settings.dt, 100 * settings.dt / estimate.stable,
+                                  100 * settings.dt / estimate.advised, reason));
+  else
+    d.notes.push_back(fmt::format("dt = {:.4g} s; nothing in the scene can touch", settings.dt));
+}
+
+}  // namespace
+
+Scene load_scene(const std::string& path, const std::vector<std::string>& overrides) {
+  Scene result;
+  result.path = path;
+  result.text = read_text(path);
+  result.overrides = overrides;
+
+  Node tree = parse_toml(result.text, path);
+  tree.line = 1;
+  Draft d(path);
+  for (const std::string& key_value : overrides)
+    if (const std::string problem = apply_override(tree, key_value); !problem.empty()) d.problems.add_whole(problem);
+
+  const Table root(d.problems, &tree, "", "");
+  check_unknown_keys(d.problems, tree, "", "");
+  read_materials(d, root);
+  read_shapes(d, root);
+  read_walls(d, root);
+  read_fills(d, root);
+  read_motions(d, root);
+  read_settings(d, root);
+  read_contacts(d, root);
+  throw_if_wrong(d.problems);
+
+  result.state = place_bodies(d);
+  throw_if_wrong(d.problems);
+  set_radii(d.model, result.state);
+  resolve_laws(d, result.state);
+  set_broad_phase(d, root);
+  set_time_step(d, result.state, root);
+  throw_if_wrong(d.problems);
+
+  result.model = std::move(d.model);
+  result.notes = std::move(d.notes);
+  return result;
+}
+
+}  // namespace scree

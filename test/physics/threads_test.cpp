@@ -1,0 +1,123 @@
+// The same run is the same run, bit for bit: for any number of threads, any broad phase, any skin, any order of the
+// arrays, and when it goes on from a copy of its State.
+#include <gtest/gtest.h>
+#include <omp.h>
+
+#include "physics/cloud.hpp"
+
+namespace scree::test {
+namespace {
+
+constexpr double kR = 0.01;
+
+class Threads : public testing::Test {
+ protected:
+  void TearDown() override { omp_set_num_threads(before_); }
+
+ private:
+  int before_ = omp_get_max_threads();
+};
+
+// 2016 balls with friction and rolling resistance fly together and fall into a box: soft, so that many touch at a time.
+SmallWorld falling_cloud(const Settings& settings) {
+  LawParams law = linear_law(500, Real(0.2), Real(0.5));
+  law.rolling = RollingLaw::kSpring;
+  law.mu_rolling = Real(0.05);
+  SmallWorld w(law, 2500, 2e-4);
+  w.model.settings.broad = settings.broad;
+  w.model.settings.skin = settings.skin;
+  w.model.settings.reorder_every = settings.reorder_every;
+  w.gravity({0, 0, Real(-9.81)});
+  add_box(w, {-1.5 * kR, -1.5 * kR, -1.5 * kR}, {28 * kR, 28 * kR, 60 * kR}, false);
+  w.open();
+  add_lattice(w, 12, 12, 14, kR, {0, 0, 0}, 0.5, 11);
+  const Vec3d centre{13.2 * kR, 13.2 * kR, 0};
+  for (std::size_t i = 0; i < w.s.bodies.size(); ++i) w.s.bodies.v[i] -= Vec3(25.0 * (w.s.bodies.x[i] - centre));
+  w.begin();
+  return w;
+}
+constexpr int kSteps = 75;
+
+std::uint64_t hash_of(const Settings& settings) {
+  SmallWorld w = falling_cloud(settings);
+  w.run(kSteps);
+  EXPECT_GT(w.s.contacts.size(), 1500u);  // else nothing was tested
+  EXPECT_GT(w.s.counters.pair_lists, 3u);
+  return state_hash(w.s);
+}
+Settings usual() {
+  Settings s;
+  s.skin = Real(0.2 * kR);
+  s.reorder_every = 2;
+  return s;
+}
+// Computed once, on one thread.
+std::uint64_t usual_hash() {
+  static const std::uint64_t hash = [] {
+    omp_set_num_threads(1);
+    return hash_of(usual());
+  }();
+  return hash;
+}
+
+TEST_F(Threads, AnyNumberOfThreadsGivesTheSameBits) {
+  const std::uint64_t expected = usual_hash();
+  for (const int n : {1, 2, 3, 7}) {
+    omp_set_num_threads(n);
+    EXPECT_EQ(hash_of(usual()), expected) << n << " threads";
+  }
+}
+
+TEST_F(Threads, EveryBroadPhaseGivesTheSameBits) {
+  const std::uint64_t expected = usual_hash();
+  for (const auto broad :
+       {BroadMethod::kSortedCells, BroadMethod::kFixedCubes, BroadMethod::kHierarchical, BroadMethod::kBruteForce}) {
+    omp_set_num_threads(1);
+    Settings s = usual();
+    s.broad = broad;
+    EXPECT_EQ(hash_of(s), expected) << "method " << int(broad);
+  }
+}
+
+TEST_F(Threads, TheOrderOfTheArraysDoesNotMatter) {
+  const std::uint64_t expected = usual_hash();
+  for (const int every : {0, 1, 20}) {
+    omp_set_num_threads(1);
+    Settings s = usual();
+    s.reorder_every = every;
+    EXPECT_EQ(hash_of(s), expected) << "reordered every " << every << " lists";
+  }
+}
+
+TEST_F(Threads, TheSkinDoesNotMatter) {
+  const std::uint64_t expected = usual_hash();
+  for (const double skin : {0.05, 0.1, 0.5}) {
+    omp_set_num_threads(1);
+    Settings s = usual();
+    s.skin = Real(skin * kR);
+    EXPECT_EQ(hash_of(s), expected) << "skin " << skin << " r";
+  }
+}
+
+TEST_F(Threads, ACopyOfTheStateGoesOnAsIfNothingHadHappened) {
+  const std::uint64_t expected = usual_hash();
+  omp_set_num_threads(1);
+  SmallWorld first = falling_cloud(usual());
+  first.run(kSteps / 2 + 3);
+  SmallWorld second = first;
+  first.run(50);  // what becomes of the first has no influence
+  second.s.scratch = {};
+  second.run(kSteps - kSteps / 2 - 3);
+  EXPECT_EQ(state_hash(second.s), expected);
+}
+
+TEST_F(Threads, TheHashSeesASingleBit) {
+  SmallWorld w = falling_cloud(usual());
+  w.run(1);
+  const std::uint64_t before = state_hash(w.s);
+  w.s.bodies.x[1000].x = std::nextafter(w.s.bodies.x[1000].x, 1.0);
+  EXPECT_NE(state_hash(w.s), before);
+}
+
+}  // namespace
+}  // namespace scree::test
