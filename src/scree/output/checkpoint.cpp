@@ -33,6 +33,7 @@ void transfer_walls(Archive& ar, Walls& walls) {
   ar.column("walls/f", walls, &WallState::f, "N");
   ar.column("walls/tau", walls, &WallState::tau, "N m");
   ar.column("walls/travel", walls, &WallState::travel, "m");
+  ar.column("walls/extent", walls, &WallState::extent, "m");
   ar.column("walls/present", walls, &WallState::present, "1");
 }
 
@@ -43,8 +44,10 @@ void transfer_pairs(Archive& ar, P& pairs) {
   ar.array("pairs/first_contact", pairs.first_contact, "1");
   ar.array("pairs/row_start", pairs.row_start, "1");
   ar.array("pairs/row", pairs.row, "1");
-  ar.column("pairs/buckets/algorithm", pairs.buckets, &Bucket::algorithm, "1");
+  ar.column("pairs/buckets/kind_a", pairs.buckets, &Bucket::kind_a, "1");
+  ar.column("pairs/buckets/kind_b", pairs.buckets, &Bucket::kind_b, "1");
   ar.column("pairs/buckets/law", pairs.buckets, &Bucket::law, "1");
+  ar.column("pairs/buckets/reach", pairs.buckets, &Bucket::reach, "m");
   ar.column("pairs/buckets/begin", pairs.buckets, &Bucket::begin, "1");
   ar.column("pairs/buckets/end", pairs.buckets, &Bucket::end, "1");
 }
@@ -95,14 +98,38 @@ void transfer(Archive& ar, S& s) {
   transfer_pairs(ar, s.pairs);
   transfer_walls(ar, s.walls);
   transfer_sources(ar, s);
-  ar.array("gear", s.gear, "m/s^k, rad/s^k");
+  ar.array("aux", s.aux);
   transfer_values(ar, s);
 }
+
+// Does not compile when a member comes or goes: then transfer() and kFormatVersion must follow.
+[[maybe_unused]] void every_member_is_listed(const State& s, const WallState& wall, const Bucket& bucket) {
+  [[maybe_unused]] const auto& [bodies, pairs, contacts, walls, motion_start, streams, events, flow_mass, aux, gravity,
+                                stop_at, ledger, counters, next_id, list_valid, checkpoint_wanted, scratch] = s;
+  [[maybe_unused]] const auto& [a, b, first_contact, buckets, row_start, row] = pairs;
+  [[maybe_unused]] const auto& [x, q, v, omega, f, tau, travel, extent, present] = wall;
+  [[maybe_unused]] const auto& [kind_a, kind_b, law, reach, begin, end] = bucket;
+  [[maybe_unused]] const auto& [inserted, draws, owed, stream_start, stream_end, mass] = streams.front();
+  [[maybe_unused]] const auto& [since, fired_at] = events.front();
+  [[maybe_unused]] const auto& [step, pair_lists, reorderings, removed_bodies, removed_mass] = counters;
+}
+
+// Enumerations are stored as the numbers they are.
+template <class T>
+constexpr auto to_stored(const T& v) {
+  if constexpr (std::is_enum_v<T>) {
+    return static_cast<std::underlying_type_t<T>>(v);
+  } else {
+    return v;
+  }
+}
+template <class T>
+using Stored = decltype(to_stored(T{}));
 
 struct Measure {
   std::uint64_t bytes = 64 << 10;  // names, attributes
   template <class T>
-  void array(const char*, const std::vector<T>& values, const char*) {
+  void array(const char*, const std::vector<T>& values, const char* = "") {
     bytes += values.size() * sizeof(T);
   }
   template <class Row, class T>
@@ -116,13 +143,13 @@ struct Measure {
 struct Save {
   h5::Writer& file;
   template <class T>
-  void array(const char* name, const std::vector<T>& values, const char* unit) {
+  void array(const char* name, const std::vector<T>& values, const char* unit = "") {
     file.array(name, values, unit);
   }
   template <class Row, class T>
   void column(const char* name, const std::vector<Row>& rows, T Row::*member, const char* unit) {
-    std::vector<T> values;
-    for (const Row& row : rows) values.push_back(row.*member);
+    std::vector<Stored<T>> values;
+    for (const Row& row : rows) values.push_back(to_stored(row.*member));
     file.array(name, values, unit);
   }
   template <class T>
@@ -135,17 +162,17 @@ struct Save {
 struct Load {
   h5::Reader& file;
   template <class T>
-  void array(const char* name, std::vector<T>& values, const char*) {
+  void array(const char* name, std::vector<T>& values, const char* = "") {
     values = file.array<T>(name);
   }
   template <class Row, class T>
   void column(const char* name, std::vector<Row>& rows, T Row::*member, const char*) {
-    const std::vector<T> values = file.array<T>(name);
+    const std::vector<Stored<T>> values = file.array<Stored<T>>(name);
     if (rows.empty()) rows.resize(values.size());
     if (rows.size() != values.size()) {
       file.fail(fmt::format("dataset \"{}\" has {} rows, not {} as its neighbours", name, values.size(), rows.size()));
     }
-    for (std::size_t i = 0; i < rows.size(); ++i) rows[i].*member = values[i];
+    for (std::size_t i = 0; i < rows.size(); ++i) rows[i].*member = T(values[i]);
   }
   template <class T>
   void value(const char* name, T& v) {
@@ -169,9 +196,10 @@ void check_format(h5::Reader& file) {
   const auto version = file.attribute<std::uint32_t>("version");
   const std::string program = file.text("program");
   if (version != kFormatVersion) {
-    file.fail(fmt::format("checkpoint version {} by scree {}; this is scree {}, which reads version {}. Continue with "
-                          "the program that wrote it, or start the run anew",
-                          version, program, SCREE_VERSION, kFormatVersion));
+    file.fail(
+        fmt::format("checkpoint version {} by scree {}; this is scree {}, which reads version {}. Continue with "
+                    "the program that wrote it, or start the run anew",
+                    version, program, SCREE_VERSION, kFormatVersion));
   }
   if (const std::string real = file.text("real"); real != kRealName) {
     file.fail(fmt::format("written by a build that computes in {}; this one computes in {}", real, kRealName));
@@ -186,9 +214,10 @@ void check_model(h5::Reader& file, const Model& model) {
     }
   }
   if (file.attribute<std::uint64_t>("model_fingerprint") == model_fingerprint(model) && changed.empty()) return;
-  file.fail(fmt::format("belongs to another model (different: {}). Continue with the scene the run was started with, "
-                        "or start anew in another folder",
-                        changed.empty() ? "its fingerprint" : changed));
+  file.fail(
+      fmt::format("belongs to another model (different: {}). Continue with the scene the run was started with, "
+                  "or start anew in another folder",
+                  changed.empty() ? "its fingerprint" : changed));
 }
 
 State read_state(const std::string& path, const Model& model) {

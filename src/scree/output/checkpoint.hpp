@@ -16,8 +16,9 @@ std::optional<std::string> newest_checkpoint(const std::string& dir);
 std::string checkpoint_path(const std::string& dir, std::uint64_t step);
 // Deletes all but the newest `keep`.
 void prune_checkpoints(const std::string& dir, int keep);
-// Hash of what must not change between a checkpoint and its continuation: materials, laws, types, walls, dt, integrator.
-// The end time, output settings and alarms may change.
+// Hash of what must not change between a checkpoint and its continuation: materials, laws, types, walls, dt,
+// integrator, skin, and the names of motions, streams, flow planes and events. Their settings, the end time, the output
+// settings and the alarms may change.
 std::uint64_t model_fingerprint(const Model& model);
 
 }  // namespace scree::output

@@ -37,7 +37,8 @@ std::string check_bodies(const State& s, const Model& m) {
   const Bodies& b = s.bodies;
   std::string wrong;
   for_each_field(b, [&](const char* name, const auto& values) {
-    if (values.size() != b.size()) wrong = fmt::format("bodies/{} has {} rows for {} bodies", name, values.size(), b.size());
+    if (values.size() != b.size())
+      wrong = fmt::format("bodies/{} has {} rows for {} bodies", name, values.size(), b.size());
   });
   if (!wrong.empty()) return wrong;
   if (!all_of(b.type, [&](std::uint32_t t) { return t < m.body_types.size(); })) return "bodies/type out of range";
@@ -48,7 +49,7 @@ std::string check_bodies(const State& s, const Model& m) {
   std::sort(ids.begin(), ids.end());
   if (std::adjacent_find(ids.begin(), ids.end()) != ids.end()) return "two bodies have one id";
   if (!ids.empty() && ids.back() >= s.next_id) return "a body has an id that is not given out yet";
-  if (b.size() == 0 ? !s.gear.empty() : s.gear.size() % b.size() != 0) return "gear does not fit the number of bodies";
+  if (s.aux.size() != b.size() * aux_per_body(m.settings)) return "aux does not fit the integrator";
   return "";
 }
 
@@ -56,27 +57,25 @@ std::string check_pairs(const State& s, const Model& m) {
   const Pairs& p = s.pairs;
   const std::size_t n = s.bodies.size();
   const auto is_body = [&](std::uint32_t i) { return i < n; };
-  const auto is_partner = [&](std::uint32_t i) {
-    return is_wall_index(i) ? (i & ~kWallBit) < m.walls.size() : i < n;
-  };
+  const auto is_partner = [&](std::uint32_t i) { return is_wall_index(i) ? (i & ~kWallBit) < m.walls.size() : i < n; };
   std::string wrong;
   for_each_contact_field(s.contacts, [&](const char* name, const auto& values) {
     if (values.size() != s.contacts.size()) wrong = fmt::format("contacts/{} has {} rows", name, values.size());
   });
   if (!wrong.empty()) return wrong;
   if (!all_of(s.contacts.a, is_body) || !all_of(s.contacts.b, is_partner)) return "contacts/a or b out of range";
+  if (!s.list_valid) return "";  // pairs may be older than the bodies and will be made anew
   if (p.a.size() != p.b.size()) return "pairs/a and pairs/b differ in length";
   if (!all_of(p.a, is_body) || !all_of(p.b, is_partner)) return "pairs/a or b out of range";
-  if (!are_offsets(p.first_contact, p.size(), s.contacts.size())) return "pairs/first_contact does not fit the contacts";
+  if (!are_offsets(p.first_contact, p.size(), s.contacts.size()))
+    return "pairs/first_contact does not fit the contacts";
   if (!all_of(p.buckets, [&](const Bucket& b) {
-        return b.begin <= b.end && b.end <= p.size() && b.law < m.laws.size();
+        return b.begin <= b.end && b.end <= p.size() && b.law < m.laws.size() && int(b.kind_a) < kShapeKinds &&
+               int(b.kind_b) < kShapeKinds;
       })) {
     return "pairs/buckets out of range";
   }
-  if (!s.list_valid) return "";  // rows may be older than the bodies: they will be made anew
-  if (!are_offsets(p.row_start, n, p.row.size()) && !(p.row.empty() && p.size() == 0)) {
-    return "pairs/row_start does not fit pairs/row";
-  }
+  if (!are_offsets(p.row_start, n, p.row.size())) return "pairs/row_start does not fit pairs/row";
   if (!all_of(p.row, [&](std::uint32_t r) { return r / 2 < p.size(); })) return "pairs/row out of range";
   return "";
 }

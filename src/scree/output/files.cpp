@@ -64,10 +64,13 @@ void write_whole_file(const std::string& path, const std::string& content) {
 }
 
 std::string read_whole_file(const std::string& path, std::size_t n_bytes) {
-  std::ifstream file(path, std::ios::binary);
   std::error_code error;
   const std::uintmax_t size = std::filesystem::file_size(path, error);
-  if (!file || error) throw InputError(fmt::format("{}: cannot read: {}", path, std::strerror(errno)));
+  errno = 0;
+  std::ifstream file(path, std::ios::binary);
+  if (error || !file) {
+    throw InputError(fmt::format("{}: cannot read: {}", path, error ? error.message() : std::strerror(errno)));
+  }
   std::string content(std::min(std::size_t(size), n_bytes), '\0');
   file.read(content.data(), std::streamsize(content.size()));
   content.resize(std::size_t(file.gcount()));

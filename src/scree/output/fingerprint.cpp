@@ -1,10 +1,11 @@
 // What a checkpoint may be continued with: the hashes of the parts of a Model that its State depends on.
+#include "scree/output/fingerprint.hpp"
+
 #include <array>
 #include <string_view>
 
 #include "scree/output/checkpoint.hpp"
 #include "scree/output/content_hash.hpp"
-#include "scree/output/fingerprint.hpp"
 
 namespace scree::output {
 
@@ -25,8 +26,9 @@ class Hasher {
     if constexpr (std::is_arithmetic_v<T> || std::is_enum_v<T>) {
       hash_ = hash_bytes(&v, sizeof v, hash_);
     } else {
-      static_assert(std::has_unique_object_representations_v<T> || std::is_same_v<T, Vec3> || std::is_same_v<T, Vec3d> ||
-                    std::is_same_v<T, Quat> || std::is_same_v<T, Mat3> || std::is_same_v<T, Frustum>);
+      static_assert(std::has_unique_object_representations_v<T> || std::is_same_v<T, Vec3> ||
+                    std::is_same_v<T, Vec3d> || std::is_same_v<T, Quat> || std::is_same_v<T, Mat3> ||
+                    std::is_same_v<T, Frustum>);
       hash_ = hash_bytes(&v, sizeof v, hash_);
     }
   }
@@ -89,6 +91,7 @@ std::vector<FingerprintPart> fingerprint_parts(const Model& m) {
           {"walls", hash_of(m.walls)},
           {"time step", hash_of(m.settings.dt)},
           {"integrator", hash_of(m.settings.integrator, m.settings.gear_values)},
+          {"skin and reach of the pair list", hash_of(m.settings.skin, m.reach)},
           // Their settings may change, but the State counts them by their places.
           {"names of motions", hash_of(names_of(m.motions))},
           {"names of streams", hash_of(names_of(m.streams))},

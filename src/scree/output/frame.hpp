@@ -1,4 +1,5 @@
-// Frames: what one looks at. DIR/model.h5 has shapes, materials and walls once; DIR/frames/NNNNNN.h5 the poses and fields.
+// Frames: what one looks at. DIR/model.h5 has shapes, materials and walls once; DIR/frames/NNNNNN.h5 the poses and
+// fields.
 #pragma once
 #include <string>
 #include <vector>
@@ -22,7 +23,7 @@ struct Frame {
   };
   std::vector<ContactLine> contacts;
   std::vector<WallState> walls;
-  std::vector<std::string> type_names;      // from the frame's own copy: a frame can be read alone
+  std::vector<std::string> type_names;  // from the frame's own copy: a frame can be read alone
 };
 
 void write_model(const std::string& dir, const Model& model);

@@ -1,9 +1,10 @@
 #include "scree/output/hdf5.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <hdf5.h>
+#include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -37,23 +38,35 @@ void silence() { H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr); }
 // Little endian on disk whatever the machine.
 Id disk_type(Number number) {
   switch (number) {
-    case Number::kU8: return H5T_STD_U8LE;
-    case Number::kU32: return H5T_STD_U32LE;
-    case Number::kI32: return H5T_STD_I32LE;
-    case Number::kU64: return H5T_STD_U64LE;
-    case Number::kF32: return H5T_IEEE_F32LE;
-    case Number::kF64: return H5T_IEEE_F64LE;
+    case Number::kU8:
+      return H5T_STD_U8LE;
+    case Number::kU32:
+      return H5T_STD_U32LE;
+    case Number::kI32:
+      return H5T_STD_I32LE;
+    case Number::kU64:
+      return H5T_STD_U64LE;
+    case Number::kF32:
+      return H5T_IEEE_F32LE;
+    case Number::kF64:
+      return H5T_IEEE_F64LE;
   }
   return -1;
 }
 Id memory_type(Number number) {
   switch (number) {
-    case Number::kU8: return H5T_NATIVE_UINT8;
-    case Number::kU32: return H5T_NATIVE_UINT32;
-    case Number::kI32: return H5T_NATIVE_INT32;
-    case Number::kU64: return H5T_NATIVE_UINT64;
-    case Number::kF32: return H5T_NATIVE_FLOAT;
-    case Number::kF64: return H5T_NATIVE_DOUBLE;
+    case Number::kU8:
+      return H5T_NATIVE_UINT8;
+    case Number::kU32:
+      return H5T_NATIVE_UINT32;
+    case Number::kI32:
+      return H5T_NATIVE_INT32;
+    case Number::kU64:
+      return H5T_NATIVE_UINT64;
+    case Number::kF32:
+      return H5T_NATIVE_FLOAT;
+    case Number::kF64:
+      return H5T_NATIVE_DOUBLE;
   }
   return -1;
 }
@@ -62,12 +75,26 @@ const char* name_of(Number number) {
   return names[int(number)];
 }
 
-// UTF-8 of any length, which h5py hands out as str.
-Handle text_type() {
+// UTF-8 of a fixed length, padded with zeros. Not of variable length: those live in HDF5's global heap, which has no
+// checksum, and HDF5 1.10 crashes on a damaged one.
+Handle text_type(std::size_t length) {
   Handle type(H5Tcopy(H5T_C_S1), H5Tclose);
-  H5Tset_size(type, H5T_VARIABLE);
+  H5Tset_size(type, std::max<std::size_t>(length, 1));
+  H5Tset_strpad(type, H5T_STR_NULLPAD);
   H5Tset_cset(type, H5T_CSET_UTF8);
   return type;
+}
+
+// All texts side by side, each padded to the longest.
+std::string pad(const std::vector<std::string>& texts, std::size_t length) {
+  std::string padded;
+  for (const std::string& text : texts) padded += text + std::string(length - text.size(), '\0');
+  return padded;
+}
+std::vector<std::string> unpad(const std::string& padded, std::size_t length) {
+  std::vector<std::string> texts;
+  for (std::size_t i = 0; i < padded.size(); i += length) texts.emplace_back(padded.substr(i, length).c_str());
+  return texts;
 }
 
 // Checksums on all metadata (since 1.8), and no file locks, which network file systems often refuse: we only ever
@@ -86,6 +113,8 @@ Handle untimed(Id property_class) {
   H5Pset_obj_track_times(list, false);
   return list;
 }
+
+bool is_text(Id type) { return H5Tget_class(type) == H5T_STRING && H5Tis_variable_str(type) == 0; }
 
 std::uint64_t hash_of(const std::string& name, ElementType type, const void* data, std::size_t n) {
   return hash_bytes(data, n * type.bytes, hash_text(name, std::uint64_t(type.number)));
@@ -109,34 +138,32 @@ std::pair<std::string, std::string> split(const std::string& name) {
 Writer::Writer(std::string path, std::uint64_t n_bytes) : path_(std::move(path)) {
   silence();
   make_folder_of(path_);
+  output_ = open_output(temporary_name(path_));
+  if (output_.error != 0) give_up("cannot create " + temporary_name(path_));
+  if (!reserve(output_, n_bytes)) give_up(fmt::format("no room for {:.1f} MB", double(n_bytes) / 1e6));
   const Handle access = file_access(), create = untimed(H5P_FILE_CREATE);
+  use_driver(access, output_);
   file_ = Handle(H5Fcreate(temporary_name(path_).c_str(), H5F_ACC_TRUNC, create, access), H5Fclose);
-  if (file_ < 0) throw RunError(fmt::format("{}: cannot create {}{}", path_, temporary_name(path_), reason()));
-  reserve(n_bytes);
+  if (file_ < 0 || output_.error != 0) give_up("cannot begin the file");
 }
 
-Writer::~Writer() {
-  if (file_ < 0) return;
+Writer::~Writer() { discard(); }
+
+void Writer::discard() {
   file_.close();
+  if (output_.fd < 0) return;
+  ::close(std::exchange(output_.fd, -1));
   std::remove(temporary_name(path_).c_str());
 }
 
-// Sets the room aside without changing the size of the file.
-void Writer::reserve([[maybe_unused]] std::uint64_t n_bytes) {
-#if defined(FALLOC_FL_KEEP_SIZE)
-  void* handle = nullptr;
-  if (n_bytes == 0 || H5Fget_vfd_handle(file_, H5P_DEFAULT, &handle) < 0) return;
-  if (::fallocate(*static_cast<int*>(handle), FALLOC_FL_KEEP_SIZE, 0, off_t(n_bytes)) == 0) return;
-  if (errno == EOPNOTSUPP || errno == ENOSYS || errno == EINVAL) return;  // then the writes will tell
-  const std::string why = std::strerror(errno);
-  file_.close();
-  std::remove(temporary_name(path_).c_str());
-  throw RunError(fmt::format("{}: no room for {:.1f} MB: {}", path_, double(n_bytes) / 1e6, why));
-#endif
+void Writer::give_up(const std::string& what) {
+  const std::string why = output_.error != 0 ? fmt::format(": {}", std::strerror(output_.error)) : reason();
+  discard();
+  throw RunError(fmt::format("{}: {}{}", path_, what, why));
 }
 
-Id Writer::need(Id id, const std::string& name) const {
-  if (id < 0) throw RunError(fmt::format("{}: cannot write \"{}\"{}", path_, name, reason()));
+Id Writer::need(Id id, const std::string& name) {
+  if (id < 0 || output_.error != 0) give_up(fmt::format("cannot write \"{}\"", name));
   return id;
 }
 
@@ -158,7 +185,7 @@ void Writer::write_array(const std::string& name, ElementType type, const void* 
                   name),
              H5Dclose);
   if (n > 0) need(H5Dwrite(set, memory_type(type.number), H5S_ALL, H5S_ALL, H5P_DEFAULT, data), name);
-  if (!set.close()) need(-1, name);
+  need(set.close() ? 0 : -1, name);
   hash_ += hash_of(name, type, data, n);
   if (*unit == '\0') return;
   const std::uint64_t hash = hash_;
@@ -167,46 +194,50 @@ void Writer::write_array(const std::string& name, ElementType type, const void* 
 }
 
 void Writer::array(const std::string& name, const std::vector<std::string>& texts) {
-  std::vector<const char*> pointers;
-  for (const std::string& text : texts) pointers.push_back(text.c_str());
+  std::size_t length = 1;
+  for (const std::string& text : texts) length = std::max(length, text.size());
+  const std::string padded = pad(texts, length);
   const hsize_t n = texts.size();
   const Handle space(need(H5Screate_simple(1, &n, nullptr), name), H5Sclose);
-  const Handle create = untimed(H5P_DATASET_CREATE), group = owner_of(name), type = text_type();
+  const Handle create = untimed(H5P_DATASET_CREATE), group = owner_of(name), type = text_type(length);
   const Handle set(
       need(H5Dcreate2(group, split(name).second.c_str(), type, space, H5P_DEFAULT, create, H5P_DEFAULT), name),
       H5Dclose);
-  if (n > 0) need(H5Dwrite(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, pointers.data()), name);
+  if (n > 0) need(H5Dwrite(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, padded.data()), name);
   hash_ += hash_of(name, texts);
 }
 
 void Writer::write_attribute(const std::string& name, ElementType type, const void* data) {
   const hsize_t columns = type.columns;
-  const Handle space(
-      need(columns > 1 ? H5Screate_simple(1, &columns, nullptr) : H5Screate(H5S_SCALAR), name), H5Sclose);
+  const Handle space(need(columns > 1 ? H5Screate_simple(1, &columns, nullptr) : H5Screate(H5S_SCALAR), name),
+                     H5Sclose);
   const Handle owner = owner_of(name);
-  const Handle attribute(need(H5Acreate2(owner, split(name).second.c_str(), disk_type(type.number), space, H5P_DEFAULT,
-                                         H5P_DEFAULT),
-                              name),
-                         H5Aclose);
+  const Handle attribute(
+      need(H5Acreate2(owner, split(name).second.c_str(), disk_type(type.number), space, H5P_DEFAULT, H5P_DEFAULT),
+           name),
+      H5Aclose);
   need(H5Awrite(attribute, memory_type(type.number), data), name);
   hash_ += hash_of(name, type, data, 1);
 }
 
 void Writer::attribute(const std::string& name, const std::string& text) {
   const Handle space(need(H5Screate(H5S_SCALAR), name), H5Sclose);
-  const Handle owner = owner_of(name), type = text_type();
+  const std::string padded = pad({text}, std::max<std::size_t>(text.size(), 1));
+  const Handle owner = owner_of(name), type = text_type(padded.size());
   const Handle attribute(
       need(H5Acreate2(owner, split(name).second.c_str(), type, space, H5P_DEFAULT, H5P_DEFAULT), name), H5Aclose);
-  const char* pointer = text.c_str();
-  need(H5Awrite(attribute, type, &pointer), name);
+  need(H5Awrite(attribute, type, padded.data()), name);
   hash_ += hash_of(name, std::vector<std::string>{text});
 }
 
 void Writer::commit(Durability durability) {
   need(H5Fflush(file_, H5F_SCOPE_GLOBAL), "the end of the file");
-  if (!file_.close()) {
+  if (!file_.close() || output_.error != 0) give_up("cannot be written to the end");
+  // Some file systems report a full disk only here.
+  if (::close(std::exchange(output_.fd, -1)) != 0) {
+    output_.error = errno;
     std::remove(temporary_name(path_).c_str());
-    throw RunError(fmt::format("{}: cannot be written to the end{}", path_, reason()));
+    give_up("cannot be written to the end");
   }
   put_in_place(path_, durability);
 }
@@ -235,8 +266,7 @@ bool Reader::has(const std::string& name) const {
 
 bool Reader::has_attribute(const std::string& name) const {
   const auto [owner, attribute] = split(name);
-  return (owner == "/" || has(owner)) &&
-         H5Aexists_by_name(file_, owner.c_str(), attribute.c_str(), H5P_DEFAULT) > 0;
+  return (owner == "/" || has(owner)) && H5Aexists_by_name(file_, owner.c_str(), attribute.c_str(), H5P_DEFAULT) > 0;
 }
 
 // Shape, type and size on disk are compared before anything is allocated: a damaged count is not believed.
@@ -279,8 +309,7 @@ Handle Reader::open_attribute(const std::string& name) const {
 void Reader::read_attribute(const std::string& name, ElementType type, void* data) {
   const Handle attribute = open_attribute(name);
   const Handle stored(H5Aget_type(attribute), H5Tclose), space(H5Aget_space(attribute), H5Sclose);
-  if (H5Tequal(stored, disk_type(type.number)) <= 0 ||
-      H5Sget_simple_extent_npoints(space) != hssize_t(type.columns)) {
+  if (H5Tequal(stored, disk_type(type.number)) <= 0 || H5Sget_simple_extent_npoints(space) != hssize_t(type.columns)) {
     fail(fmt::format("attribute \"{}\" is not {} x {}", name, type.columns, h5::name_of(type.number)));
   }
   if (H5Aread(attribute, memory_type(type.number), data) < 0) {
@@ -291,33 +320,34 @@ void Reader::read_attribute(const std::string& name, ElementType type, void* dat
 
 std::string Reader::text(const std::string& name) {
   const Handle attribute = open_attribute(name);
-  const Handle stored(H5Aget_type(attribute), H5Tclose), space(H5Aget_space(attribute), H5Sclose), type = text_type();
-  if (H5Tis_variable_str(stored) <= 0 || H5Sget_simple_extent_npoints(space) != 1) {
-    fail(fmt::format("attribute \"{}\" is not a text", name));
+  const Handle stored(H5Aget_type(attribute), H5Tclose), space(H5Aget_space(attribute), H5Sclose);
+  if (!is_text(stored) || H5Sget_simple_extent_npoints(space) != 1) {
+    fail(fmt::format("attribute \"{}\" is not a text of fixed length", name));
   }
-  char* pointer = nullptr;
-  if (H5Aread(attribute, type, &pointer) < 0) fail(fmt::format("attribute \"{}\" cannot be read{}", name, reason()));
-  std::string text = pointer ? pointer : "";
-  H5free_memory(pointer);
-  hash_ += hash_of(name, std::vector<std::string>{text});
-  return text;
+  std::string padded(H5Tget_size(stored), '\0');
+  if (H5Aread(attribute, stored, padded.data()) < 0) {
+    fail(fmt::format("attribute \"{}\" cannot be read{}", name, reason()));
+  }
+  const std::vector<std::string> texts = unpad(padded, padded.size());
+  hash_ += hash_of(name, texts);
+  return texts.front();
 }
 
 std::vector<std::string> Reader::texts(const std::string& name) {
   if (!has(name)) fail(fmt::format("dataset \"{}\" is missing", name));
   const Handle set(H5Dopen2(file_, name.c_str(), H5P_DEFAULT), H5Dclose);
   const Handle stored(set < 0 ? -1 : H5Dget_type(set), H5Tclose), space(set < 0 ? -1 : H5Dget_space(set), H5Sclose);
-  if (set < 0 || H5Tis_variable_str(stored) <= 0) fail(fmt::format("dataset \"{}\" does not hold texts", name));
+  if (set < 0 || !is_text(stored)) fail(fmt::format("dataset \"{}\" does not hold texts of fixed length", name));
   const hssize_t n = H5Sget_simple_extent_npoints(space);
-  if (n < 0 || std::uint64_t(n) > n_file_bytes_) fail(fmt::format("dataset \"{}\" is damaged", name));
-  std::vector<char*> pointers(std::size_t(n), nullptr);
-  const Handle type = text_type();
-  if (n > 0 && H5Dread(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, pointers.data()) < 0) {
+  const std::size_t length = H5Tget_size(stored);
+  if (n < 0 || std::uint64_t(n) > n_file_bytes_ / length || H5Dget_storage_size(set) != std::uint64_t(n) * length) {
+    fail(fmt::format("dataset \"{}\" is cut short", name));
+  }
+  std::string padded(std::size_t(n) * length, '\0');
+  if (n > 0 && H5Dread(set, stored, H5S_ALL, H5S_ALL, H5P_DEFAULT, padded.data()) < 0) {
     fail(fmt::format("dataset \"{}\" cannot be read{}", name, reason()));
   }
-  std::vector<std::string> result;
-  for (char* pointer : pointers) result.emplace_back(pointer ? pointer : "");
-  if (n > 0) H5Dvlen_reclaim(type, space, H5P_DEFAULT, pointers.data());
+  const std::vector<std::string> result = unpad(padded, length);
   hash_ += hash_of(name, result);
   return result;
 }

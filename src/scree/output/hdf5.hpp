@@ -11,6 +11,7 @@
 
 #include "scree/math/quat.hpp"
 #include "scree/output/files.hpp"
+#include "scree/output/hdf5_driver.hpp"
 #include "scree/shape/shapes.hpp"
 
 namespace scree::output::h5 {
@@ -27,11 +28,11 @@ struct ElementType {
 };
 template <class T>
 struct Element;
-#define SCREE_H5_ELEMENT(cpp, scalar, count)                                     \
-  template <>                                                                    \
-  struct Element<cpp> {                                                          \
-    static constexpr ElementType type = {scalar, count, sizeof(cpp)};            \
-    static_assert(std::is_trivially_copyable_v<cpp>);                            \
+#define SCREE_H5_ELEMENT(cpp, scalar, count)                          \
+  template <>                                                         \
+  struct Element<cpp> {                                               \
+    static constexpr ElementType type = {scalar, count, sizeof(cpp)}; \
+    static_assert(std::is_trivially_copyable_v<cpp>);                 \
   };
 inline constexpr Number kReal = sizeof(Real) == 8 ? Number::kF64 : Number::kF32;
 SCREE_H5_ELEMENT(std::uint8_t, Number::kU8, 1)
@@ -95,11 +96,13 @@ class Writer {
   void write_array(const std::string& name, ElementType type, const void* data, std::size_t n, const char* unit);
   void write_attribute(const std::string& name, ElementType type, const void* data);
   Handle owner_of(const std::string& name);
-  Id need(Id id, const std::string& name) const;  // id, or RunError if it is negative
-  void reserve(std::uint64_t n_bytes);
+  Id need(Id id, const std::string& name);  // id, or RunError if it is negative or a write has failed
+  [[noreturn]] void give_up(const std::string& what);
+  void discard();
 
   std::string path_;
   std::uint64_t hash_ = 0;
+  OutputFile output_;
   Handle file_;
 };
 

@@ -1,0 +1,192 @@
+#include "scree/output/frame.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <filesystem>
+#include <numeric>
+#include <tuple>
+
+#include "scree/output/hdf5.hpp"
+
+#ifndef SCREE_VERSION
+#define SCREE_VERSION "unknown"
+#endif
+
+namespace scree::output {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr const char* kFormat = "scree frame";
+constexpr std::uint32_t kFormatVersion = 1;
+
+// Bodies and contacts in the order of ids, so that a frame does not depend on the order of arrays.
+std::vector<std::uint32_t> order_by_id(const Bodies& b) {
+  std::vector<std::uint32_t> order(b.size());
+  std::iota(order.begin(), order.end(), 0u);
+  std::sort(order.begin(), order.end(), [&](auto i, auto j) { return b.id[i] < b.id[j]; });
+  return order;
+}
+
+std::vector<std::uint32_t> listed_contacts(const State& s) {
+  const Contacts& c = s.contacts;
+  std::vector<std::uint32_t> listed;
+  for (std::uint32_t k = 0; k < c.size(); ++k) {
+    if (c.gap[k] <= 0 || norm2(c.f[k]) > 0) listed.push_back(k);
+  }
+  const auto key = [&](std::uint32_t k) {
+    return std::tuple(s.bodies.id[c.a[k]], partner_id(s.bodies, c.b[k]), c.feature[k]);
+  };
+  std::sort(listed.begin(), listed.end(), [&](auto k, auto l) { return key(k) < key(l); });
+  return listed;
+}
+
+template <class Archive, class F>
+void transfer_bodies(Archive&& ar, F& frame) {
+#define SCREE_TRANSFER_true(name, unit) ar("bodies/" #name, frame.bodies.name, unit);
+#define SCREE_TRANSFER_false(name, unit)
+#define SCREE_FIELD(name, type, ghosts, unit, in_frame) SCREE_TRANSFER_##in_frame(name, unit)
+#include "scree/body/fields.def"
+#undef SCREE_FIELD
+#undef SCREE_TRANSFER_true
+#undef SCREE_TRANSFER_false
+  ar("bodies/coordination", frame.coordination, "1");
+}
+
+// ar(name, rows, member, unit) for every column of the two tables.
+template <class Archive, class F>
+void transfer_tables(Archive&& ar, F& frame, bool contacts) {
+  ar("walls/x", frame.walls, &WallState::x, "m");
+  ar("walls/q", frame.walls, &WallState::q, "1");
+  ar("walls/v", frame.walls, &WallState::v, "m/s");
+  ar("walls/omega", frame.walls, &WallState::omega, "rad/s");
+  ar("walls/f", frame.walls, &WallState::f, "N");
+  ar("walls/tau", frame.walls, &WallState::tau, "N m");
+  ar("walls/present", frame.walls, &WallState::present, "1");
+  if (!contacts) return;
+  using Line = Frame::ContactLine;
+  ar("contacts/id_a", frame.contacts, &Line::id_a, "1");
+  ar("contacts/id_b", frame.contacts, &Line::id_b, "1");
+  ar("contacts/x_a", frame.contacts, &Line::x_a, "m");
+  ar("contacts/x_b", frame.contacts, &Line::x_b, "m");
+  ar("contacts/p", frame.contacts, &Line::p, "m");
+  ar("contacts/n", frame.contacts, &Line::n, "1");
+  ar("contacts/f", frame.contacts, &Line::f, "N");
+  ar("contacts/gap", frame.contacts, &Line::gap, "m");
+}
+
+}  // namespace
+
+Frame frame_of(const Model& model, const State& s, bool contacts) {
+  Frame frame;
+  frame.time = s.time(model);
+  frame.step = s.counters.step;
+  frame.walls = s.walls;
+  for (const BodyType& type : model.body_types) frame.type_names.push_back(type.name);
+
+  std::vector<std::uint32_t> touching(s.bodies.size(), 0);
+  const Contacts& c = s.contacts;
+  for (std::size_t k = 0; k < c.size(); ++k) {
+    if (c.gap[k] > 0) continue;
+    ++touching[c.a[k]];
+    if (!is_wall_index(c.b[k])) ++touching[c.b[k]];
+  }
+  const std::vector<std::uint32_t> order = order_by_id(s.bodies);
+  const auto pick = [&order](const auto& from, auto& to) {
+    to.reserve(order.size());
+    for (const std::uint32_t i : order) to.push_back(from[i]);
+  };
+  pick(touching, frame.coordination);
+#define SCREE_FIELD(name, type, ghosts, unit, in_frame) \
+  if constexpr (in_frame) pick(s.bodies.name, frame.bodies.name);
+#include "scree/body/fields.def"
+#undef SCREE_FIELD
+  if (!contacts) return frame;
+
+  for (const std::uint32_t k : listed_contacts(s)) {
+    const bool wall = is_wall_index(c.b[k]);
+    const Vec3d x_a = s.bodies.x[c.a[k]], p = x_a + Vec3d(c.p[k]);
+    frame.contacts.push_back({s.bodies.id[c.a[k]], partner_id(s.bodies, c.b[k]), x_a, wall ? p : s.bodies.x[c.b[k]], p,
+                              c.n[k], c.f[k], c.gap[k]});
+  }
+  return frame;
+}
+
+void write_frame(const std::string& path, const Model& model, const State& s, bool contacts) {
+  const Frame frame = frame_of(model, s, contacts);
+  h5::Writer file(path);
+  file.attribute("format", kFormat);
+  file.attribute("version", kFormatVersion);
+  file.attribute("program", SCREE_VERSION);
+  file.attribute("time", frame.time);
+  file.attribute("step", frame.step);
+  file.attribute("n", std::uint64_t(frame.bodies.size()));
+  file.array("type_names", frame.type_names);
+  transfer_bodies([&](const char* name, const auto& values, const char* unit) { file.array(name, values, unit); },
+                  frame);
+  const auto save = [&]<class Row, class T>(const char* name, const std::vector<Row>& rows, T Row::*member,
+                                            const char* unit) {
+    std::vector<T> values;
+    for (const Row& row : rows) values.push_back(row.*member);
+    file.array(name, values, unit);
+  };
+  transfer_tables(save, frame, contacts);
+  file.commit(Durability::kRenamed);
+}
+
+Frame read_frame(const std::string& path) {
+  h5::Reader file(path);
+  if (!file.has_attribute("format") || file.text("format") != kFormat) file.fail("not a scree frame");
+  if (const auto version = file.attribute<std::uint32_t>("version"); version != kFormatVersion) {
+    file.fail(fmt::format("frame version {} by scree {}; this program reads version {}", version, file.text("program"),
+                          kFormatVersion));
+  }
+  Frame frame;
+  frame.time = file.attribute<double>("time");
+  frame.step = file.attribute<std::uint64_t>("step");
+  frame.type_names = file.texts("type_names");
+  const auto n = file.attribute<std::uint64_t>("n");
+  const auto load_field = [&]<class T>(const char* name, std::vector<T>& values, const char*) {
+    values = file.array<T>(name);
+    if (values.size() != n) file.fail(fmt::format("dataset \"{}\" has {} rows for {} bodies", name, values.size(), n));
+  };
+  transfer_bodies(load_field, frame);
+  if (std::any_of(frame.bodies.type.begin(), frame.bodies.type.end(),
+                  [&](std::uint32_t t) { return t >= frame.type_names.size(); })) {
+    file.fail("dataset \"bodies/type\" has types without a name");
+  }
+  const auto load_column = [&]<class Row, class T>(const char* name, std::vector<Row>& rows, T Row::*member,
+                                                   const char*) {
+    const std::vector<T> values = file.array<T>(name);
+    if (rows.empty()) rows.resize(values.size());
+    if (rows.size() != values.size()) file.fail(fmt::format("dataset \"{}\" has {} rows", name, values.size()));
+    for (std::size_t i = 0; i < rows.size(); ++i) rows[i].*member = values[i];
+  };
+  transfer_tables(load_column, frame, file.has("contacts"));
+  return frame;
+}
+
+std::string frame_path(const std::string& dir, std::uint64_t number) {
+  return (fs::path(dir) / "frames" / fmt::format("{:06}.h5", number)).string();
+}
+
+std::vector<std::string> list_frames(const std::string& dir) {
+  std::vector<std::pair<std::uint64_t, std::string>> found;
+  std::error_code none;  // no folder: no frames
+  for (const fs::directory_entry& entry : fs::directory_iterator(fs::path(dir) / "frames", none)) {
+    const std::string stem = entry.path().stem().string();
+    std::uint64_t number = 0;
+    const auto [end, error] = std::from_chars(stem.data(), stem.data() + stem.size(), number);
+    if (error != std::errc() || end != stem.data() + stem.size() || entry.path().extension() != ".h5") continue;
+    found.emplace_back(number, entry.path().string());
+  }
+  std::sort(found.begin(), found.end());
+  std::vector<std::string> paths;
+  for (auto& [number, path] : found) paths.push_back(std::move(path));
+  return paths;
+}
+
+}  // namespace scree::output

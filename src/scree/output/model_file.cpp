@@ -1,0 +1,95 @@
+// DIR/model.h5: what does not change in a run and what one needs to draw it.
+#include <filesystem>
+
+#include "scree/output/frame.hpp"
+#include "scree/output/hdf5.hpp"
+
+#ifndef SCREE_VERSION
+#define SCREE_VERSION "unknown"
+#endif
+
+namespace scree::output {
+
+namespace {
+
+template <class Row, class F>
+auto column(const std::vector<Row>& rows, F&& f) {
+  std::vector<std::remove_cvref_t<decltype(f(rows.front()))>> values;
+  for (const Row& row : rows) values.push_back(f(row));
+  return values;
+}
+
+// Lists of different lengths, one after the other: those of row i are first[i] up to first[i + 1].
+template <class T>
+struct Concatenated {
+  std::vector<std::uint32_t> first = {0};
+  std::vector<T> all;
+  void append(const std::vector<T>& list) {
+    all.insert(all.end(), list.begin(), list.end());
+    first.push_back(std::uint32_t(all.size()));
+  }
+};
+
+const char* name_of_wall(WallKind kind) { return kind == WallKind::kBalls ? "balls" : name_of(shape_kind(kind)); }
+
+void write_materials(h5::Writer& file, const std::vector<Material>& materials) {
+  file.array("materials/name", column(materials, [](const Material& m) { return m.name; }));
+  file.array("materials/density", column(materials, [](const Material& m) { return m.density; }), "kg/m3");
+  file.array("materials/young", column(materials, [](const Material& m) { return m.young; }), "Pa");
+  file.array("materials/poisson", column(materials, [](const Material& m) { return m.poisson; }), "1");
+  file.array("materials/surface_energy", column(materials, [](const Material& m) { return m.surface_energy; }), "J/m2");
+}
+
+void write_body_types(h5::Writer& file, const std::vector<BodyType>& types) {
+  file.array("body_types/name", column(types, [](const BodyType& t) { return t.name; }));
+  file.array("body_types/density", column(types, [](const BodyType& t) { return t.density; }), "kg/m3");
+  file.array("body_types/volume", column(types, [](const BodyType& t) { return t.volume; }), "m3");
+  file.array("body_types/gyration2", column(types, [](const BodyType& t) { return t.gyration2; }), "m2");
+  file.array("body_types/bounding_radius", column(types, [](const BodyType& t) { return t.bounding_radius; }), "m");
+  Concatenated<Part> parts;
+  for (const BodyType& type : types) parts.append(type.parts);
+  file.array("body_types/first_part", parts.first, "1");
+  file.array("parts/kind", column(parts.all, [](const Part& p) { return std::string(name_of(p.kind)); }));
+  file.array("parts/size", column(parts.all, [](const Part& p) { return p.size; }), "m");
+  file.array("parts/p", column(parts.all, [](const Part& p) { return p.pose.p; }), "m");
+  file.array("parts/R", column(parts.all, [](const Part& p) { return p.pose.R; }), "1");
+  file.array("parts/material", column(parts.all, [](const Part& p) { return p.material; }), "1");
+}
+
+void write_walls(h5::Writer& file, const std::vector<Wall>& walls) {
+  file.array("walls/name", column(walls, [](const Wall& w) { return w.name; }));
+  file.array("walls/kind", column(walls, [](const Wall& w) { return std::string(name_of_wall(w.kind)); }));
+  file.array("walls/material", column(walls, [](const Wall& w) { return w.material; }), "1");
+  file.array("walls/x", column(walls, [](const Wall& w) { return w.x; }), "m");
+  file.array("walls/q", column(walls, [](const Wall& w) { return w.q; }), "1");
+  file.array("walls/frustum", column(walls, [](const Wall& w) { return w.frustum; }), "m");
+  Concatenated<Vec3> vertices;
+  Concatenated<WallBall> balls;
+  for (const Wall& wall : walls) {
+    vertices.append(wall.vertices);
+    balls.append(wall.balls);
+  }
+  file.array("walls/first_vertex", vertices.first, "1");
+  file.array("walls/vertices", vertices.all, "m");
+  file.array("walls/first_ball", balls.first, "1");
+  file.array("walls/ball_x", column(balls.all, [](const WallBall& b) { return b.x; }), "m");
+  file.array("walls/ball_radius", column(balls.all, [](const WallBall& b) { return b.r; }), "m");
+}
+
+}  // namespace
+
+void write_model(const std::string& dir, const Model& model) {
+  h5::Writer file((std::filesystem::path(dir) / "model.h5").string());
+  file.attribute("format", "scree model");
+  file.attribute("version", std::uint32_t(1));
+  file.attribute("program", SCREE_VERSION);
+  file.attribute("title", model.title);
+  file.attribute("dt", model.settings.dt);
+  file.attribute("gravity", model.settings.gravity);
+  write_materials(file, model.materials);
+  write_body_types(file, model.body_types);
+  write_walls(file, model.walls);
+  file.commit(Durability::kRenamed);
+}
+
+}  // namespace scree::output

@@ -1,0 +1,39 @@
+// Frames as pictures: one frame as SVG, all of them as a page that plays in a browser. Both stand alone.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "scree/output/frame.hpp"
+#include "scree/output/wall_surface.hpp"
+
+namespace scree::output {
+
+struct PictureOptions {
+  std::string colour = "speed";   // speed, radius, force, type or id
+  Vec3d view = {0.9, -2.2, 0.9};  // direction from which one looks; z is up (along z: y)
+  bool chains = false;            // contact forces as lines, bodies faint
+  int width = 900, height = 900;  // px
+};
+
+void write_picture(const std::string& path, const Model& model, const Frame& frame, const PictureOptions& options);
+void write_film(const std::string& path, const Model& model, const std::vector<std::string>& frames,
+                const PictureOptions& options);
+
+// Pieces the two share.
+using Line = std::vector<Vec3d>;
+// Outlines of a wall in its own frame; planes are cut to the box (in world axes), where the wall is at `pose`.
+std::vector<Line> wall_outlines(const Wall& wall, const WallState& pose, const Box& box);
+// The quantity that is shown as colour, for every body, and its name with unit.
+std::vector<double> colour_values(const Frame& frame, const std::string& colour);
+std::string colour_label(const std::string& colour);
+// The value below which 98 % of them lie: one fast ball should not turn all others dark.
+double colour_top(std::vector<double> values);
+// Viridis, t in 0..1, as 0xrrggbb.
+std::uint32_t viridis(double t);
+// World to picture axes: right, up, towards the eye.
+struct Camera {
+  Vec3d right, up, eye;
+  explicit Camera(const Vec3d& view);
+};
+
+}  // namespace scree::output

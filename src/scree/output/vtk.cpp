@@ -1,0 +1,152 @@
+#include "scree/output/vtk.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "scree/error.hpp"
+#include "scree/output/files.hpp"
+#include "scree/output/vtk_poly_data.hpp"
+#include "scree/output/wall_surface.hpp"
+
+namespace scree::output {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr const char* kCollections[] = {"bodies", "contacts", "walls"};
+
+std::string vtk_path(const std::string& dir, const std::string& name) {
+  return (fs::path(dir) / "vtk" / name).string();
+}
+
+// Pictures do not need more than float; positions stay double, as in the State. The frames keep every bit.
+template <class Rows, class F>
+std::vector<float> numbers(const Rows& rows, F&& f) {
+  std::vector<float> out;
+  for (const auto& row : rows) out.push_back(float(f(row)));
+  return out;
+}
+template <class Rows, class F>
+std::vector<float> vectors(const Rows& rows, F&& f) {
+  std::vector<float> out;
+  for (const auto& row : rows) {
+    const Vec3T<float> v(f(row));
+    out.insert(out.end(), {v.x, v.y, v.z});
+  }
+  return out;
+}
+constexpr auto kItself = [](const auto& v) { return v; };
+
+std::string bodies_xml(const Frame& frame) {
+  const Bodies& b = frame.bodies;
+  VtkPolyData data(VtkCells::kVerts);
+  for (const Vec3d& x : b.x) data.add_cell({x});
+  data.point_array("radius", numbers(b.radius, kItself));
+  data.point_array("id", b.id);
+  data.point_array("type", b.type);
+  data.point_array("owner", b.owner);
+  data.point_array("mass", numbers(b.mass, kItself));
+  data.point_array("velocity", vectors(b.v, kItself), 3);
+  data.point_array("speed", numbers(b.v, [](const Vec3& v) { return norm(v); }));
+  data.point_array("angular_velocity", vectors(b.omega, kItself), 3);
+  data.point_array("force", vectors(b.f, kItself), 3);
+  data.point_array("torque", vectors(b.tau, kItself), 3);
+  std::vector<float> orientation;
+  for (const Quat& q : b.q) orientation.insert(orientation.end(), {float(q.w), float(q.x), float(q.y), float(q.z)});
+  data.point_array("orientation", orientation, 4);
+  data.point_array("coordination", frame.coordination);
+  return data.to_xml(frame.time);
+}
+
+std::string contacts_xml(const Frame& frame) {
+  using Line = Frame::ContactLine;
+  constexpr std::uint64_t kWall = 0x8000000000000000ull;
+  const auto normal_force = [](const Line& c) { return -dot(c.f, c.n); };  // positive: the two press on each other
+  const auto magnitude = [](const Line& c) { return norm(c.f); };
+  const std::vector<Line>& lines = frame.contacts;
+  VtkPolyData data(VtkCells::kLines);
+  std::vector<std::uint64_t> id_a, id_b;
+  std::vector<std::int32_t> wall;
+  std::vector<float> end_normal, end_magnitude;  // on both ends: tubes take their radius from points
+  for (const Line& c : lines) {
+    data.add_cell({c.x_a, c.x_b});
+    id_a.push_back(c.id_a);
+    id_b.push_back(c.id_b);
+    wall.push_back(c.id_b & kWall ? std::int32_t(c.id_b & ~kWall) : -1);
+    end_normal.insert(end_normal.end(), 2, float(normal_force(c)));
+    end_magnitude.insert(end_magnitude.end(), 2, float(magnitude(c)));
+  }
+  data.point_array("normal_force", end_normal);
+  data.point_array("force_magnitude", end_magnitude);
+  data.cell_array("force", vectors(lines, [](const Line& c) { return c.f; }), 3);
+  data.cell_array("force_magnitude", numbers(lines, magnitude));
+  data.cell_array("normal_force", numbers(lines, normal_force));
+  data.cell_array("gap", numbers(lines, [](const Line& c) { return c.gap; }));
+  data.cell_array("id_a", id_a);
+  data.cell_array("id_b", id_b);
+  data.cell_array("wall", wall);
+  return data.to_xml(frame.time);
+}
+
+std::string walls_xml(const Model& model, const Frame& frame) {
+  VtkPolyData data(VtkCells::kPolys);
+  const Box view = view_box(model, frame);
+  std::vector<std::int32_t> wall;
+  for (std::size_t w = 0; w < model.walls.size(); ++w) {
+    if (!frame.walls[w].present) continue;
+    for (const Polygon& polygon : wall_surface(model.walls[w], frame.walls[w], view)) {
+      data.add_cell(polygon);
+      wall.push_back(std::int32_t(w));
+    }
+  }
+  const auto now = [&](std::int32_t w) -> const WallState& { return frame.walls[std::size_t(w)]; };
+  data.cell_array("wall", wall);
+  data.cell_array("force", vectors(wall, [&](std::int32_t w) { return now(w).f; }), 3);
+  data.cell_array("torque", vectors(wall, [&](std::int32_t w) { return now(w).tau; }), 3);
+  data.cell_array("velocity", vectors(wall, [&](std::int32_t w) { return now(w).v; }), 3);
+  return data.to_xml(frame.time);
+}
+
+std::string collection_xml(const std::string& dir, const std::string& name) {
+  std::vector<std::pair<double, std::string>> files;
+  for (const fs::directory_entry& entry : fs::directory_iterator(fs::path(dir) / "vtk")) {
+    const std::string file = entry.path().filename().string();
+    if (file.starts_with(name + "_") && file.ends_with(".vtp")) {
+      files.emplace_back(time_of_vtk_file(entry.path().string()), file);
+    }
+  }
+  std::sort(files.begin(), files.end());
+  std::string xml =
+      "<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\" version=\"1.0\" "
+      "byte_order=\"LittleEndian\">\n<Collection>\n";
+  for (const auto& [time, file] : files) {
+    xml += fmt::format("<DataSet timestep=\"{}\" part=\"0\" file=\"{}\"/>\n", time, file);
+  }
+  return xml + "</Collection>\n</VTKFile>\n";
+}
+
+}  // namespace
+
+void write_vtk_frame(const std::string& dir, std::uint64_t number, const Model& model, const Frame& frame) {
+  if (frame.walls.size() != model.walls.size()) {
+    throw InputError(
+        fmt::format("{}: the frame has {} walls, the model {}", dir, frame.walls.size(), model.walls.size()));
+  }
+  write_whole_file(vtk_path(dir, fmt::format("bodies_{:06}.vtp", number)), bodies_xml(frame));
+  write_whole_file(vtk_path(dir, fmt::format("contacts_{:06}.vtp", number)), contacts_xml(frame));
+  write_whole_file(vtk_path(dir, fmt::format("walls_{:06}.vtp", number)), walls_xml(model, frame));
+}
+
+// Every file says its own time, so the collections can be made again from what is there: after a resume, after frames
+// were deleted, after another export.
+void write_pvd(const std::string& dir) {
+  make_folder_of(vtk_path(dir, "bodies.pvd"));
+  for (const char* name : kCollections) {
+    write_whole_file(vtk_path(dir, std::string(name) + ".pvd"), collection_xml(dir, name));
+  }
+}
+
+}  // namespace scree::output

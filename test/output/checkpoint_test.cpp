@@ -1,0 +1,334 @@
+#include "scree/output/checkpoint.hpp"
+
+#include <hdf5.h>
+#include <sys/wait.h>
+
+#include <csignal>
+
+#include "output/sample.hpp"
+#include "scree/error.hpp"
+#include "scree/output/checkpoint_folder.hpp"
+#include "scree/output/files.hpp"
+#include "scree/output/hdf5.hpp"
+
+#if defined(__SANITIZE_ADDRESS__)
+// HDF5 1.10 loses some memory of its own when it fails to open a damaged file, which is tried here hundreds of times.
+extern "C" const char* __lsan_default_suppressions() { return "leak:libhdf5"; }
+#endif
+
+namespace scree::output {
+namespace {
+
+namespace fs = std::filesystem;
+using sample::TemporaryFolder;
+
+void expect_same_walls(const State& a, const State& b) {
+  ASSERT_EQ(a.walls.size(), b.walls.size());
+  for (std::size_t w = 0; w < a.walls.size(); ++w) {
+    const WallState &u = a.walls[w], &v = b.walls[w];
+    EXPECT_TRUE(u.x == v.x && u.q == v.q && u.v == v.v && u.omega == v.omega && u.f == v.f && u.tau == v.tau &&
+                u.travel == v.travel && u.extent == v.extent && u.present == v.present);
+  }
+}
+
+void expect_same_sources(const State& a, const State& b) {
+  EXPECT_TRUE(sample::same_bits(a.motion_start, b.motion_start));
+  EXPECT_TRUE(sample::same_bits(a.flow_mass, b.flow_mass));
+  EXPECT_TRUE(sample::same_bits(a.streams, b.streams));
+  EXPECT_TRUE(sample::same_bits(a.events, b.events));
+}
+
+void expect_same_pairs(const Pairs& a, const Pairs& b) {
+  EXPECT_EQ(a.a, b.a);
+  EXPECT_EQ(a.b, b.b);
+  EXPECT_EQ(a.first_contact, b.first_contact);
+  EXPECT_EQ(a.row_start, b.row_start);
+  EXPECT_EQ(a.row, b.row);
+  ASSERT_EQ(a.buckets.size(), b.buckets.size());
+  for (std::size_t k = 0; k < a.buckets.size(); ++k) {
+    const Bucket &u = a.buckets[k], &v = b.buckets[k];
+    EXPECT_TRUE(u.kind_a == v.kind_a && u.kind_b == v.kind_b && u.law == v.law && u.reach == v.reach &&
+                u.begin == v.begin && u.end == v.end);
+  }
+}
+
+void expect_same(const State& a, const State& b) {
+#define SCREE_FIELD(name, type, ghosts, unit, frame) \
+  EXPECT_TRUE(sample::same_bits(a.bodies.name, b.bodies.name)) << #name;
+#include "scree/body/fields.def"
+#undef SCREE_FIELD
+#define SCREE_CONTACT_FIELD(name, type, unit, spring) \
+  EXPECT_TRUE(sample::same_bits(a.contacts.name, b.contacts.name)) << #name;
+#include "scree/body/contact_fields.def"
+#undef SCREE_CONTACT_FIELD
+  expect_same_pairs(a.pairs, b.pairs);
+  expect_same_walls(a, b);
+  expect_same_sources(a, b);
+  EXPECT_TRUE(sample::same_bits(a.aux, b.aux));
+  EXPECT_EQ(a.gravity, b.gravity);
+  EXPECT_EQ(a.stop_at, b.stop_at);
+  EXPECT_EQ(std::memcmp(&a.ledger, &b.ledger, sizeof a.ledger), 0);
+  EXPECT_EQ(std::memcmp(&a.counters, &b.counters, sizeof a.counters), 0);
+  EXPECT_EQ(a.next_id, b.next_id);
+  EXPECT_EQ(a.list_valid, b.list_valid);
+  EXPECT_EQ(a.checkpoint_wanted, b.checkpoint_wanted);
+}
+
+std::string error_of(const std::string& path, const Model& model) {
+  try {
+    read_checkpoint(path, model);
+  } catch (const InputError& e) {
+    return e.what();
+  }
+  return "";
+}
+
+#define EXPECT_SAYS(text, part) EXPECT_NE((text).find(part), std::string::npos) << (text)
+
+TEST(Checkpoint, GivesTheStateBackBitForBit) {
+  const TemporaryFolder folder;
+  const Model model = sample::model();
+  const State s = sample::state(model);
+  write_checkpoint(folder / "a.h5", model, s);
+  expect_same(read_checkpoint(folder / "a.h5", model), s);
+  // And equal states make equal files.
+  write_checkpoint(folder / "b.h5", model, read_checkpoint(folder / "a.h5", model));
+  EXPECT_EQ(sample::read_text(folder / "a.h5"), sample::read_text(folder / "b.h5"));
+}
+
+TEST(Checkpoint, KeepsInfinityNotANumberAndNegativeZero) {
+  const TemporaryFolder folder;
+  const Model model = sample::model();
+  State s = sample::state(model);
+  s.bodies.v[0] = {-Real(0), std::numeric_limits<Real>::quiet_NaN(), std::numeric_limits<Real>::infinity()};
+  s.bodies.v[1].x = std::numeric_limits<Real>::denorm_min();
+  write_checkpoint(folder / "a.h5", model, s);
+  EXPECT_TRUE(sample::same_bits(read_checkpoint(folder / "a.h5", model).bodies.v, s.bodies.v));
+}
+
+TEST(Checkpoint, OfAnEmptyModelWorks) {
+  const TemporaryFolder folder;
+  const Model model;
+  const State s = initial_state(model);
+  write_checkpoint(folder / "a.h5", model, s);
+  expect_same(read_checkpoint(folder / "a.h5", model), s);
+}
+
+TEST(Checkpoint, WithoutAValidListKeepsContactsWithoutPairs) {
+  const TemporaryFolder folder;
+  const Model model = sample::model();
+  State s = sample::state(model);
+  std::vector<std::uint8_t> remove(s.bodies.size(), 0);
+  remove[5] = 1;
+  remove_bodies(s, remove);
+  ASSERT_FALSE(s.list_valid);
+  ASSERT_GT(s.contacts.size(), 0u);
+  write_checkpoint(folder / "a.h5", model, s);
+  expect_same(read_checkpoint(folder / "a.h5", model), s);
+}
+
+TEST(Checkpoint, CutShortAtAnyLengthIsAnInputError) {
+  const TemporaryFolder folder;
+  const Model model = sample::model();
+  write_checkpoint(folder / "whole.h5", model, sample::state(model));
+  const std::string whole = sample::read_text(folder / "whole.h5");
+  int tried = 0;
+  for (std::size_t length = 0; length < whole.size(); length += length < 200 || length + 40 > whole.size() ? 1 : 211) {
+    sample::write_text(folder / "cut.h5", whole.substr(0, length));
+    const std::string error = error_of(folder / "cut.h5", model);
+    ASSERT_FALSE(error.empty()) << length;
+    ASSERT_TRUE(error.starts_with(folder / "cut.h5")) << error;
+    ++tried;
+  }
+  EXPECT_GT(tried, 250);
+}
+
+// A flipped bit is either found or lies in bytes that mean nothing: then the state is the same.
+TEST(Checkpoint, FlippedBytesNeverGiveAnotherState) {
+  const TemporaryFolder folder;
+  const Model model = sample::model();
+  const State s = sample::state(model, 12);
+  write_checkpoint(folder / "whole.h5", model, s);
+  const std::string whole = sample::read_text(folder / "whole.h5");
+  std::mt19937 rng(20021);
+  int found = 0, harmless = 0;
+  for (int trial = 0; trial < 400; ++trial) {
+    SCOPED_TRACE(testing::Message() << "trial " << trial);
+    std::string broken = whole;
+    broken[rng() % broken.size()] ^= char(1 << rng() % 8);
+    sample::write_text(folder / "broken.h5", broken);
+    try {
+      expect_same(read_checkpoint(folder / "broken.h5", model), s);
+      ++harmless;
+    } catch (const InputError&) {
+      ++found;
+    }
+    if (testing::Test::HasFailure()) break;
+  }
+  EXPECT_GT(found, 300);
+  EXPECT_EQ(found + harmless, 400);
+}
+
+TEST(Checkpoint, SilentlyChangedNumberIsFoundByTheChecksum) {
+  const TemporaryFolder folder;
+  const Model model = sample::model();
+  const State s = sample::state(model);
+  write_checkpoint(folder / "a.h5", model, s);
+  std::string bytes = sample::read_text(folder / "a.h5");
+  const std::size_t at = bytes.find(std::string(reinterpret_cast<const char*>(&s.bodies.x[7]), sizeof(Vec3d)));
+  ASSERT_NE(at, std::string::npos);
+  bytes[at] ^= 1;
+  sample::write_text(folder / "a.h5", bytes);
+  EXPECT_SAYS(error_of(folder / "a.h5", model), "checksum");
+}
+
+TEST(Checkpoint, ForeignFilesAreNamedForWhatTheyAre) {
+  const TemporaryFolder folder;
+  const Model model = sample::model();
+  EXPECT_SAYS(error_of(folder / "missing.h5", model), "No such file");
+  sample::write_text(folder / "text.h5", "schema = 1\n");
+  EXPECT_SAYS(error_of(folder / "text.h5", model), "not an HDF5 file");
+  sample::write_text(folder / "empty.h5", "");
+  EXPECT_SAYS(error_of(folder / "empty.h5", model), "not an HDF5 file");
+  H5Fclose(H5Fcreate((folder / "foreign.h5").c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT));
+  EXPECT_SAYS(error_of(folder / "foreign.h5", model), "not a scree checkpoint");
+  {
+    h5::Writer file(folder / "frame.h5");
+    file.attribute("format", "scree frame");
+    file.commit(Durability::kRenamed);
+  }
+  EXPECT_SAYS(error_of(folder / "frame.h5", model), "a scree frame, not a scree checkpoint");
+  fs::create_directory(folder / "folder.h5");
+  EXPECT_FALSE(error_of(folder / "folder.h5", model).empty());
+}
+
+TEST(Checkpoint, OfAnotherVersionSaysWhichProgramWroteIt) {
+  const TemporaryFolder folder;
+  h5::Writer file(folder / "a.h5");
+  file.attribute("format", "scree checkpoint");
+  file.attribute("version", std::uint32_t(999));
+  file.attribute("program", "7.2.0");
+  file.commit(Durability::kRenamed);
+  const std::string error = error_of(folder / "a.h5", sample::model());
+  EXPECT_SAYS(error, "999");
+  EXPECT_SAYS(error, "7.2.0");
+}
+
+TEST(Checkpoint, OfAnotherModelSaysWhatDiffers) {
+  const TemporaryFolder folder;
+  const Model model = sample::model();
+  write_checkpoint(folder / "a.h5", model, sample::state(model));
+  Model other = model;
+  other.laws[1].eta_twisting = Real(0.1);
+  other.settings.dt = 2e-4;
+  const std::string error = error_of(folder / "a.h5", other);
+  EXPECT_SAYS(error, "another model");
+  EXPECT_SAYS(error, "contact laws, time step)");
+  other = model;
+  other.events.push_back(other.events[0]);
+  EXPECT_SAYS(error_of(folder / "a.h5", other), "names of events");
+  other = model;
+  other.settings.end = 99;
+  other.output.vtk = true;
+  other.settings.energy_limit = 1;
+  EXPECT_EQ(error_of(folder / "a.h5", other), "");
+}
+
+TEST(Checkpoint, WithIndicesOutOfRangeIsRefused) {
+  const TemporaryFolder folder;
+  const Model model = sample::model();
+  const auto error_with = [&](auto&& spoil) {
+    State s = sample::state(model);
+    spoil(s);
+    write_checkpoint(folder / "a.h5", model, s);
+    return error_of(folder / "a.h5", model);
+  };
+  EXPECT_SAYS(error_with([](State& s) { s.bodies.type[3] = 2; }), "bodies/type");
+  EXPECT_SAYS(error_with([](State& s) { s.bodies.owner[3] = 7; }), "bodies/owner");
+  EXPECT_SAYS(error_with([](State& s) { s.bodies.owner[3] = -2; }), "bodies/owner");
+  EXPECT_SAYS(error_with([](State& s) { s.bodies.id[3] = s.bodies.id[4]; }), "one id");
+  EXPECT_SAYS(error_with([](State& s) { s.next_id = 101; }), "not given out");
+  EXPECT_SAYS(error_with([](State& s) { s.bodies.v.pop_back(); }), "bodies/v");
+  EXPECT_SAYS(error_with([](State& s) { s.contacts.b[0] = kWallBit + 7; }), "contacts");
+  EXPECT_SAYS(error_with([](State& s) { s.contacts.f.pop_back(); }), "contacts/f");
+  EXPECT_SAYS(error_with([](State& s) { s.pairs.a[0] = 40; }), "pairs/a");
+  EXPECT_SAYS(error_with([](State& s) { s.pairs.first_contact[3] = 40; }), "first_contact");
+  EXPECT_SAYS(error_with([](State& s) { s.pairs.buckets[0].law = 2; }), "buckets");
+  EXPECT_SAYS(error_with([](State& s) { s.pairs.row[0] = 80; }), "pairs/row");
+  EXPECT_SAYS(error_with([](State& s) { s.pairs.row_start.pop_back(); }), "row_start");
+  EXPECT_SAYS(error_with([](State& s) { s.walls.pop_back(); }), "6 walls where the model has 7");
+  EXPECT_SAYS(error_with([](State& s) { s.streams.clear(); }), "streams");
+  EXPECT_SAYS(error_with([](State& s) { s.aux.pop_back(); }), "aux");
+  EXPECT_EQ(error_with([](State&) {}), "");
+}
+
+TEST(Checkpoint, NewestIsByStepAndTemporariesDoNotCount) {
+  const TemporaryFolder folder;
+  EXPECT_EQ(newest_checkpoint(folder.path()), std::nullopt);
+  EXPECT_TRUE(checkpoint_path(folder.path(), 1200).ends_with("/checkpoints/step_000000001200.h5"));
+  fs::create_directory(folder / "checkpoints");
+  for (const std::uint64_t step : {900ull, 1000ull, 12'000'000'000'000ull, 11ull}) {
+    sample::write_text(checkpoint_path(folder.path(), step), "");
+  }
+  sample::write_text(temporary_name(checkpoint_path(folder.path(), 99'000'000'000'000ull)), "");
+  sample::write_text(folder / "checkpoints/step_x.h5", "");
+  sample::write_text(folder / "checkpoints/notes.txt", "");
+  EXPECT_EQ(newest_checkpoint(folder.path()), checkpoint_path(folder.path(), 12'000'000'000'000ull));
+  prune_checkpoints(folder.path(), 2);
+  const auto left = checkpoints_in(folder / "checkpoints");
+  ASSERT_EQ(left.size(), 2u);
+  EXPECT_EQ(left[1].step, 1000u);
+  EXPECT_TRUE(fs::exists(folder / "checkpoints/notes.txt"));
+  EXPECT_FALSE(fs::exists(temporary_name(checkpoint_path(folder.path(), 99'000'000'000'000ull))));
+}
+
+TEST(Checkpoint, UnreadableNewestNamesTheOneBefore) {
+  const TemporaryFolder folder;
+  const Model model = sample::model();
+  const State s = sample::state(model);
+  write_checkpoint(checkpoint_path(folder.path(), 100), model, s);
+  write_checkpoint(checkpoint_path(folder.path(), 200), model, s);
+  fs::resize_file(checkpoint_path(folder.path(), 200), 5000);
+  const std::string error = error_of(*newest_checkpoint(folder.path()), model);
+  EXPECT_SAYS(error, "step_000000000200.h5: damaged or cut short");
+  EXPECT_SAYS(error, checkpoint_path(folder.path(), 100));
+}
+
+// Kills a child at random moments while it writes one file over and over: what is there is always whole.
+TEST(Checkpoint, KilledWriterLeavesTheOldOrTheNewFile) {
+  const TemporaryFolder folder;
+  const Model model = sample::model();
+  State s = sample::state(model, 400);
+  write_checkpoint(folder / "a.h5", model, s);
+  std::mt19937 rng(5);
+  for (int trial = 0; trial < 20; ++trial) {
+    const pid_t child = ::fork();
+    if (child == 0) {
+      for (;;) {
+        ++s.counters.step;
+        write_checkpoint(folder / "a.h5", model, s);
+      }
+    }
+    ::usleep(useconds_t(1000 + rng() % 20000));
+    ::kill(child, SIGKILL);
+    ::waitpid(child, nullptr, 0);
+    ASSERT_EQ(error_of(folder / "a.h5", model), "") << trial;
+  }
+}
+
+TEST(Checkpoint, FullDiskIsARunErrorAndKeepsTheOldFile) {
+  const TemporaryFolder folder;
+  const Model model = sample::model();
+  write_checkpoint(folder / "a.h5", model, sample::state(model));
+  const std::string old = sample::read_text(folder / "a.h5");
+  for (const std::size_t limit : {1000u, 10'000u, 50'000u, 100'000u, 400'000u}) {
+    EXPECT_TRUE(sample::fails_with_files_below(limit, [&] {
+      write_checkpoint(folder / "a.h5", model, sample::state(model, 2000));
+    })) << limit;
+    EXPECT_EQ(sample::read_text(folder / "a.h5"), old);
+    EXPECT_FALSE(fs::exists(temporary_name(folder / "a.h5")));
+  }
+}
+
+}  // namespace
+}  // namespace scree::output

@@ -1,0 +1,172 @@
+#!/usr/bin/env python3
+"""Reads a run's folder with h5py and VTK, as a user would, and checks what is in it.
+
+    /usr/bin/python3 test/output/read_back.py DIR
+
+Needs python3-h5py. The .vtp and .pvd files are read with VTK (python3-vtk9 or python3-paraview) where that is
+installed; otherwise that part is skipped, and it says so. Exit code 1 if something is wrong.
+"""
+import sys
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+import h5py
+import numpy as np
+
+WALL_BIT = np.uint64(1) << np.uint64(63)  # id_b of a contact with a wall is WALL_BIT + wall
+problems = []
+
+
+def check(ok, what):
+    if not ok:
+        problems.append(what)
+        print("  WRONG:", what)
+
+
+def texts(dataset):
+    """Texts are stored with a fixed length, as UTF-8."""
+    return [t.decode() for t in dataset[()]]
+
+
+def read_model(path):
+    with h5py.File(path) as f:
+        check(f.attrs["format"] == b"scree model", f"{path}: format")
+        names, kinds = texts(f["walls/name"]), texts(f["walls/kind"])
+        types = texts(f["body_types/name"])
+        print(f"model: '{f.attrs['title'].decode()}', dt = {f.attrs['dt']} s, types {types}, "
+              f"walls {dict(zip(names, kinds))}")
+        first = f["body_types/first_part"][()]
+        check(first[-1] == len(f["parts/kind"]), f"{path}: every type has its parts")
+        return {"types": types, "walls": names}
+
+
+def read_frame(path, model):
+    with h5py.File(path) as f:
+        check(f.attrs["format"] == b"scree frame", f"{path}: format")
+        n = int(f.attrs["n"])
+        bodies = {name: data[()] for name, data in f["bodies"].items()}
+        units = {name: data.attrs["unit"].decode() for name, data in f["bodies"].items()}
+        walls = {name: data[()] for name, data in f["walls"].items()}
+        contacts = {name: data[()] for name, data in f["contacts"].items()} if "contacts" in f else None
+        time, step = float(f.attrs["time"]), int(f.attrs["step"])
+        check(texts(f["type_names"]) == model["types"], f"{path}: names of types")
+
+    check(all(len(a) == n for a in bodies.values()), f"{path}: {n} rows in every field")
+    check(bodies["x"].shape == (n, 3) and bodies["q"].shape == (n, 4), f"{path}: shapes of x and q")
+    check(bodies["x"].dtype == np.float64 and units["x"] == "m" and units["v"] == "m/s", f"{path}: units")
+    check(np.all(np.diff(bodies["id"].astype(np.int64)) > 0), f"{path}: bodies in the order of ids")
+    for name, values in bodies.items():
+        check(np.all(np.isfinite(values)), f"{path}: {name} is finite")
+    check(np.all(bodies["radius"] > 0) and np.all(bodies["mass"] > 0), f"{path}: radius and mass are positive")
+    check(np.allclose(np.linalg.norm(bodies["q"], axis=1), 1, atol=1e-5), f"{path}: q has length 1")
+    check(np.all(bodies["type"] < len(model["types"])), f"{path}: types are known")
+    check(len(walls["x"]) == len(model["walls"]), f"{path}: one row a wall")
+    if contacts is not None:
+        check_contacts(path, bodies, contacts, len(model["walls"]))
+    return {"time": time, "step": step, "bodies": bodies, "contacts": contacts, "walls": walls}
+
+
+def check_contacts(path, bodies, contacts, n_walls):
+    ids, id_a, id_b = bodies["id"], contacts["id_a"], contacts["id_b"]
+    with_wall = (id_b & WALL_BIT) != 0
+    check(np.all(np.isin(id_a, ids)), f"{path}: id_a are bodies")
+    check(np.all(np.isin(id_b[~with_wall], ids)), f"{path}: id_b are bodies")
+    check(np.all((id_b[with_wall] & ~WALL_BIT) < n_walls), f"{path}: id_b are walls")
+    check(np.allclose(np.linalg.norm(contacts["n"], axis=1), 1, atol=1e-5), f"{path}: n has length 1")
+    # What a body touches, counted again from the list.
+    touching = contacts["gap"] <= 0
+    ends = np.concatenate([id_a[touching], id_b[touching & ~with_wall]])
+    again = np.bincount(np.searchsorted(ids, ends), minlength=len(ids))
+    check(np.array_equal(again, bodies["coordination"]), f"{path}: coordination numbers")
+    # The contacts' forces on a body add up to its force.
+    total = np.zeros((len(ids), 3))
+    np.add.at(total, np.searchsorted(ids, id_a), contacts["f"])
+    np.add.at(total, np.searchsorted(ids, id_b[~with_wall]), -contacts["f"][~with_wall])
+    free = bodies["owner"] < 0
+    scale = max(np.abs(contacts["f"]).max(initial=0), 1e-300)
+    check(np.allclose(total[free], bodies["f"][free], atol=1e-6 * scale), f"{path}: forces add up")
+
+
+def read_checkpoint(path):
+    with h5py.File(path) as f:
+        check(f.attrs["format"] == b"scree checkpoint", f"{path}: format")
+        n, n_contacts = int(f.attrs["n"]), len(f["contacts/a"])
+        check(all(len(f["bodies"][name]) == n for name in f["bodies"]), f"{path}: {n} rows in every field")
+        check(all(len(f["contacts"][name]) == n_contacts for name in f["contacts"]), f"{path}: contacts")
+        energies = dict(f["ledger"].attrs)
+        check(all(np.isfinite(e) for e in energies.values()), f"{path}: ledger")
+        print(f"checkpoint {path.name}: t = {f.attrs['time']:.6g} s, step {f.attrs['step']}, {n} bodies, "
+              f"{n_contacts} contacts, {len(f['pairs/a'])} pairs")
+
+
+def read_telemetry(path):
+    with open(path, newline="") as f:
+        rows = np.genfromtxt(f, delimiter=",", skip_header=1, ndmin=2)
+    check(rows.size == 0 or np.all(np.diff(rows[:, 0]) > 0), f"{path}: steps grow")
+    check(np.all(np.isfinite(rows)), f"{path}: numbers are finite")
+    print(f"telemetry: {len(rows)} rows of {rows.shape[1] if rows.size else 0} columns")
+
+
+def read_vtk(folder, frames):
+    try:
+        from vtkmodules.util.numpy_support import vtk_to_numpy
+        from vtkmodules.vtkIOXML import vtkXMLPolyDataReader
+    except ImportError:
+        print("VTK: skipped, no python3-vtk9 or python3-paraview here")
+        return
+    by_time = {frame["time"]: frame for frame in frames}
+    for name in ("bodies", "contacts", "walls"):
+        collection = ET.parse(folder / f"{name}.pvd").findall("Collection/DataSet")
+        times = [float(entry.get("timestep")) for entry in collection]
+        check(times == sorted(times) and len(set(times)) == len(times), f"{name}.pvd: times grow")
+        n_points = 0
+        for time, entry in zip(times, collection):
+            path = folder / entry.get("file")
+            ET.parse(path)  # well-formed
+            reader = vtkXMLPolyDataReader()
+            reader.SetFileName(str(path))
+            reader.Update()
+            check(reader.GetErrorCode() == 0, f"{path}: VTK reads it")
+            data = reader.GetOutput()
+            n_points += data.GetNumberOfPoints()
+            check(data.GetFieldData().GetArray("TimeValue").GetValue(0) == time, f"{path}: TimeValue")
+            if name == "bodies" and time in by_time:
+                bodies = by_time[time]["bodies"]
+                points = data.GetPointData()
+                check(data.GetNumberOfVerts() == len(bodies["id"]), f"{path}: one vertex a body")
+                check(np.array_equal(vtk_to_numpy(data.GetPoints().GetData()), bodies["x"]), f"{path}: positions")
+                for ours, theirs in (("id", "id"), ("radius", "radius"), ("velocity", "v"), ("force", "f"),
+                                     ("coordination", "coordination")):
+                    same = np.allclose(vtk_to_numpy(points.GetArray(ours)), bodies[theirs], rtol=1e-6, atol=1e-30)
+                    check(same, f"{path}: {ours}")
+            if name == "contacts" and time in by_time and by_time[time]["contacts"] is not None:
+                contacts = by_time[time]["contacts"]
+                check(data.GetNumberOfLines() == len(contacts["gap"]), f"{path}: one line a contact")
+                pressing = -np.einsum("ij,ij->i", contacts["f"], contacts["n"])
+                same = np.allclose(vtk_to_numpy(data.GetCellData().GetArray("normal_force")), pressing, rtol=1e-5,
+                                   atol=1e-6 * np.abs(pressing).max(initial=0))
+                check(same or len(pressing) == 0, f"{path}: normal_force")
+        print(f"VTK: {name}.pvd: {len(times)} times, {n_points} points")
+
+
+def main():
+    if len(sys.argv) != 2:
+        sys.exit(__doc__)
+    run = Path(sys.argv[1])
+    model = read_model(run / "model.h5")
+    frames = [read_frame(path, model) for path in sorted((run / "frames").glob("*.h5"))]
+    check(len(frames) > 0, "no frames")
+    for frame in frames[:1] + frames[-1:]:
+        n_contacts = "no" if frame["contacts"] is None else len(frame["contacts"]["gap"])
+        print(f"frame at t = {frame['time']:.6g} s: {len(frame['bodies']['id'])} bodies, {n_contacts} contacts")
+    for path in sorted((run / "checkpoints").glob("step_*.h5")):
+        read_checkpoint(path)
+    if (run / "telemetry.csv").exists():
+        read_telemetry(run / "telemetry.csv")
+    if (run / "vtk").exists():
+        read_vtk(run / "vtk", frames)
+    print(f"{len(problems)} problems" if problems else "all as it should be")
+    sys.exit(1 if problems else 0)
+
+
+main()

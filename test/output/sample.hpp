@@ -1,0 +1,204 @@
+// A folder that goes away again, and a small model with a state in which every array has something in it.
+#pragma once
+#include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <csignal>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <numeric>
+#include <random>
+#include <sstream>
+#include <string>
+
+#include "scree/body/state.hpp"
+#include "scree/error.hpp"
+
+namespace scree::sample {
+
+class TemporaryFolder {
+ public:
+  TemporaryFolder() {
+    std::string pattern = (std::filesystem::temp_directory_path() / "scree_output_XXXXXX").string();
+    if (!::mkdtemp(pattern.data())) throw std::runtime_error("no temporary folder");
+    path_ = pattern;
+  }
+  ~TemporaryFolder() { std::filesystem::remove_all(path_); }
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  std::string path() const { return path_.string(); }
+  std::string operator/(const std::string& name) const { return (path_ / name).string(); }
+
+ private:
+  std::filesystem::path path_;
+};
+
+inline std::string read_text(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::ostringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+inline void write_text(const std::string& path, const std::string& text) {
+  std::ofstream(path, std::ios::binary) << text;
+}
+
+// Does f end with a RunError where no file may be longer than `limit`? That stands for a full disk. In a child, so that
+// the limit goes away again; it leaves by exit(), so that the exit handlers of libraries are tested too.
+template <class F>
+bool fails_with_files_below(std::size_t limit, F&& f) {
+  constexpr int kRunError = 42;
+  const pid_t child = ::fork();
+  if (child == 0) {
+    std::signal(SIGXFSZ, SIG_IGN);
+    const rlimit few{limit, limit};
+    ::setrlimit(RLIMIT_FSIZE, &few);
+    try {
+      f();
+    } catch (const RunError&) {
+      std::exit(kRunError);
+    }
+    std::exit(0);
+  }
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  return WIFEXITED(status) && WEXITSTATUS(status) == kRunError;
+}
+
+// Three planes, a plate, a cylinder, a cone and a wall of balls, with one of everything that can move or flow.
+inline Model model() {
+  Model m;
+  m.title = "sample";
+  m.materials = {{"stone", 2600, Real(1e7), Real(0.25), 0}, {"steel", 7800, Real(2e11), Real(0.3), Real(0.01)}};
+  m.laws.resize(2);
+  m.laws[0].k_n = 1e5;
+  m.laws[1].mu = Real(0.5);
+  m.law_of_pair = {0, 1, 1, 1};
+  m.body_types = {sphere_type("pebble", 0, 2600), sphere_type("shot", 1, 7800)};
+  const auto wall = [&](const char* name, WallKind kind, Vec3d x, Quat q) {
+    Wall w;
+    w.name = name;
+    w.kind = kind;
+    w.material = 1;
+    w.x = x;
+    w.q = q;
+    m.walls.push_back(w);
+    return &m.walls.back();
+  };
+  const Real h = Real(0.5), r2 = std::sqrt(h);
+  wall("floor", WallKind::kPlane, {0, 0, 0}, {1, 0, 0, 0});
+  wall("left, \"west\"", WallKind::kPlane, {-1, 0, 0}, {r2, 0, r2, 0});
+  wall("right", WallKind::kPlane, {1, 0, 0}, {r2, 0, -r2, 0});
+  wall("shelf", WallKind::kPlate, {0, 0, 1}, {r2, r2, 0, 0})->vertices = {
+      {-h, -h, 0}, {h, -h, 0}, {h, h, 0}, {-h, h, 0}};
+  wall("pipe", WallKind::kCylinder, {0, 0, 1}, {1, 0, 0, 0})->frustum = {h, -h, h, h};
+  wall("funnel", WallKind::kCone, {0, 0, 2}, {1, 0, 0, 0})->frustum = {0, -h, h, h};
+  wall("comb", WallKind::kBalls, {0, 0, 3}, {1, 0, 0, 0})->balls = {{{0, 0, 0}, Real(0.1)}, {{0.2, 0, 0}, Real(0.1)}};
+  m.motions = {{"shake", {0}, {}, {0, 0, 0}, 0}, {"lift", {3}, {}, {0, 0, 0}, kNever}};
+  Stream stream;
+  stream.name = "rain";
+  m.streams = {stream};
+  m.flow_planes = {{"outlet", {0, 0, 0}, {0, 0, -1}}};
+  Event event;
+  event.name = "open";
+  m.events = {event, event};
+  m.events[1].name = "stop";
+  m.settings.dt = 1e-4;
+  m.settings.gravity = {0, 0, Real(-9.81)};
+  m.settings.integrator = Integrator::kPredictorCorrector;
+  m.settings.skin = Real(0.01);
+  return m;
+}
+
+template <class T>
+void fill_random(std::vector<T>& values, std::mt19937_64& rng) {
+  for (T& v : values) {
+    if constexpr (std::is_integral_v<T>) {
+      v = T(rng());
+    } else {  // any finite numbers will do
+      auto* numbers = reinterpret_cast<Real*>(&v);
+      for (std::size_t k = 0; k < sizeof(T) / sizeof(Real); ++k) numbers[k] = std::normal_distribution<Real>()(rng);
+    }
+  }
+}
+
+// Not physical, but with a value of its own in every place, and with indices in range.
+inline State state(const Model& m, std::size_t n = 40, std::uint64_t seed = 7) {
+  std::mt19937_64 rng(seed);
+  State s = initial_state(m);
+  for (std::size_t i = 0; i < n; ++i) add_body(m, s, i % 2, Real(0.1), {0, 0, 0}, {0, 0, 0}, i < 2 ? 6 : kFree);
+  Bodies& b = s.bodies;
+  for_each_field(b, [&](const char* name, auto& values) {
+    const std::string field = name;
+    if (field != "id" && field != "type" && field != "owner" && field != "radius") fill_random(values, rng);
+  });
+  for (std::size_t i = 0; i < n; ++i) b.id[i] = (i * 17 + 5) % n + 100;
+  s.next_id = 100 + n;
+
+  const std::size_t n_pairs = n;
+  resize(s.contacts, n_pairs - 1);  // one pair has none
+  for_each_contact_field(s.contacts, [&](const char*, auto& values) { fill_random(values, rng); });
+  s.pairs.first_contact = {0};
+  for (std::uint32_t p = 0; p < n_pairs; ++p) {
+    std::uint32_t a = p, c = p % 8 == 7 ? kWallBit + p % 7 : std::uint32_t((p + 1) % n);
+    if (!is_wall_index(c) && b.id[c] < b.id[a]) std::swap(a, c);
+    s.pairs.a.push_back(a);
+    s.pairs.b.push_back(c);
+    s.pairs.first_contact.push_back(std::min(p + 1, std::uint32_t(n_pairs - 1)));
+    if (p + 1 == n_pairs) continue;
+    s.contacts.a[p] = a;
+    s.contacts.b[p] = c;
+  }
+  s.pairs.buckets = {{ShapeKind::kSphere, ShapeKind::kSphere, 0, Real(0.1), 0, 30},
+                     {ShapeKind::kSphere, ShapeKind::kPlane, 1, Real(0.2), 30, std::uint32_t(n_pairs)}};
+  s.pairs.row_start.assign(n + 1, 0);
+  std::iota(s.pairs.row_start.begin(), s.pairs.row_start.end(), 0u);
+  for (std::uint32_t i = 0; i < n; ++i) s.pairs.row.push_back(2 * i + 1);
+  s.list_valid = true;
+  s.checkpoint_wanted = true;
+
+  fill_random(s.aux, rng);
+  fill_random(s.flow_mass, rng);
+  for (WallState& w : s.walls) {
+    std::vector<Vec3> v(4);
+    std::vector<Real> t(2);
+    fill_random(v, rng), fill_random(t, rng);
+    w.v = v[0], w.omega = v[1], w.f = v[2], w.tau = v[3], w.travel = t[0], w.extent = t[1];
+  }
+  s.walls[2].present = 0;
+  s.streams[0] = {17, 18, 0.25, 0.5, kNever, 3.5};
+  s.events[0] = {0.125, kNever};
+  s.gravity = {1, 2, 3};
+  s.stop_at = 12.75;
+  std::vector<double> energies(18);
+  fill_random(energies, rng);
+  std::size_t k = 0;
+#define X(name) s.ledger.name = energies.at(k++);
+  SCREE_LEDGER_HELD(X)
+  SCREE_LEDGER_LOST(X)
+  SCREE_LEDGER_GIVEN(X)
+#undef X
+      s.ledger.initial = energies.at(k++);
+  s.ledger.largest = 5;
+  s.counters = {123456, 77, 3, 2, 0.5};
+  return s;
+}
+
+template <class T>
+bool same_bits(const std::vector<T>& a, const std::vector<T>& b) {
+  return a.size() == b.size() && (a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof(T)) == 0);
+}
+
+// Renames and reorders the bodies at random, which changes nothing in the physics.
+inline void shuffle(State& s, std::uint64_t seed) {
+  std::vector<std::uint32_t> order(s.bodies.size());
+  std::iota(order.begin(), order.end(), 0u);
+  std::mt19937_64 rng(seed);
+  std::shuffle(order.begin(), order.end(), rng);
+  reorder_bodies(s, order);
+}
+
+}  // namespace scree::sample

@@ -1,0 +1,165 @@
+#include "scree/output/telemetry.hpp"
+
+#include <algorithm>
+
+#include "output/sample.hpp"
+#include "scree/error.hpp"
+
+namespace scree::output {
+namespace {
+
+using sample::TemporaryFolder;
+
+// Splits a line as RFC 4180 says.
+std::vector<std::string> cells_of(const std::string& line) {
+  std::vector<std::string> cells(1);
+  bool quoted = false;
+  for (const char c : line) {
+    if (c == '"') {
+      quoted = !quoted;
+    } else if (c == ',' && !quoted) {
+      cells.emplace_back();
+    } else {
+      cells.back() += c;
+    }
+  }
+  return cells;
+}
+
+std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> lines;
+  std::istringstream in(text);
+  for (std::string line; std::getline(in, line);) lines.push_back(line);
+  return lines;
+}
+
+std::string cell(const std::string& text, const std::string& column, std::size_t row = 1) {
+  const std::vector<std::string> lines = lines_of(text), header = cells_of(lines.at(0));
+  const auto at = std::find(header.begin(), header.end(), column);
+  return at == header.end() ? "no such column" : cells_of(lines.at(row)).at(std::size_t(at - header.begin()));
+}
+
+void write_rows(Telemetry& telemetry, const Model& model, State& s, int first, int last) {
+  for (int k = first; k <= last; ++k) {
+    s.counters.step = std::uint64_t(10 * k);
+    s.ledger.friction = 1.0 / (k + 1);
+    telemetry.row(model, s);
+  }
+}
+
+TEST(Telemetry, HasAColumnForEverythingNamed) {
+  const TemporaryFolder folder;
+  const Model model = sample::model();
+  const State s = sample::state(model);
+  Telemetry(folder / "t.csv", model, false, 0).row(model, s);
+  const std::string text = sample::read_text(folder / "t.csv");
+  const std::vector<std::string> lines = lines_of(text);
+  ASSERT_EQ(lines.size(), 2u);
+  EXPECT_EQ(cells_of(lines[0]).size(), cells_of(lines[1]).size());
+  EXPECT_EQ(cell(text, "step"), "123456");
+  EXPECT_EQ(std::stod(cell(text, "time[s]")), s.time(model));
+  EXPECT_EQ(cell(text, "bodies"), "38");  // two more are balls of a wall
+  EXPECT_EQ(std::stod(cell(text, "contact_loss[J]")), s.ledger.contact_loss);
+  EXPECT_EQ(std::stod(cell(text, "residual[J]")), s.ledger.residual());
+  EXPECT_EQ(std::stod(cell(text, "floor_fz[N]")), double(s.walls[0].f.z));
+  EXPECT_NE(lines[0].find("\"left, \"\"west\"\"_fx[N]\""), std::string::npos);
+  EXPECT_EQ(std::stod(cell(text, "outlet_mass[kg]")), s.flow_mass[0]);
+  EXPECT_EQ(cell(text, "rain_count"), "17");
+  EXPECT_EQ(cell(text, "inserted_bodies"), "17");
+  EXPECT_EQ(cell(text, "pair_lists"), "77");
+}
+
+TEST(Telemetry, CountsContactsAndOverlapsByHand) {
+  const TemporaryFolder folder;
+  const Model model = sample::model();
+  State s = initial_state(model);
+  for (int i = 0; i < 3; ++i) add_body(model, s, 0, i == 1 ? Real(0.5) : Real(1), {2.0 * i, 0, 1}, {Real(3 * i), 4, 0});
+  resize(s.contacts, 3);
+  s.contacts.a = {0, 1, 0};
+  s.contacts.b = {1, 2, kWallBit};
+  s.contacts.gap = {Real(-0.125), Real(0.1), Real(-0.125)};
+  Telemetry(folder / "t.csv", model, false, 0).row(model, s);
+  const std::string text = sample::read_text(folder / "t.csv");
+  EXPECT_EQ(cell(text, "contacts"), "2");
+  EXPECT_EQ(cell(text, "coordination"), "1");    // (2 + 1 + 0) / 3
+  EXPECT_EQ(cell(text, "max_overlap"), "0.25");  // 0.125 of the radius 0.5
+  EXPECT_EQ(std::stod(cell(text, "max_speed[m/s]")), std::sqrt(52.0));
+}
+
+TEST(Telemetry, EqualStatesGiveEqualBytes) {
+  const TemporaryFolder folder;
+  const Model model = sample::model();
+  for (const char* name : {"a.csv", "b.csv"})
+    Telemetry(folder / name, model, false, 0).row(model, sample::state(model));
+  EXPECT_EQ(sample::read_text(folder / "a.csv"), sample::read_text(folder / "b.csv"));
+}
+
+TEST(Telemetry, ResumedFileIsThatOfAnUnbrokenRun) {
+  const TemporaryFolder folder;
+  const Model model = sample::model();
+  State s = sample::state(model);
+  {
+    Telemetry telemetry(folder / "whole.csv", model, false, 0);
+    write_rows(telemetry, model, s, 0, 9);
+  }
+  const std::string whole = sample::read_text(folder / "whole.csv");
+  // Killed anywhere, resumed from the step before: every length of what was left gives the same file.
+  const std::string kept_until_50 = whole.substr(0, whole.find("\n60,") + 1);
+  for (std::size_t length = kept_until_50.size(); length <= whole.size(); length += 37) {
+    sample::write_text(folder / "t.csv", whole.substr(0, length));
+    Telemetry telemetry(folder / "t.csv", model, true, 50);
+    ASSERT_EQ(sample::read_text(folder / "t.csv"), kept_until_50);
+    write_rows(telemetry, model, s, 5, 9);  // row 5 is there already
+    ASSERT_EQ(sample::read_text(folder / "t.csv"), whole);
+  }
+}
+
+TEST(Telemetry, UnfinishedLastRowIsCut) {
+  const TemporaryFolder folder;
+  const Model model = sample::model();
+  State s = sample::state(model);
+  {
+    Telemetry telemetry(folder / "t.csv", model, false, 0);
+    write_rows(telemetry, model, s, 0, 2);
+  }
+  const std::string whole = sample::read_text(folder / "t.csv");
+  sample::write_text(folder / "t.csv", whole + "30,0.003,38");
+  Telemetry telemetry(folder / "t.csv", model, true, 1000);
+  EXPECT_EQ(sample::read_text(folder / "t.csv"), whole);
+}
+
+TEST(Telemetry, ResumeBeginsAFileWhereThereIsNoneOrOnlyHalfAHeader) {
+  const TemporaryFolder folder;
+  const Model model = sample::model();
+  Telemetry(folder / "fresh.csv", model, false, 0);
+  const std::string header = sample::read_text(folder / "fresh.csv");
+  Telemetry(folder / "none.csv", model, true, 7);
+  EXPECT_EQ(sample::read_text(folder / "none.csv"), header);
+  sample::write_text(folder / "half.csv", header.substr(0, 20));
+  Telemetry(folder / "half.csv", model, true, 7);
+  EXPECT_EQ(sample::read_text(folder / "half.csv"), header);
+}
+
+TEST(Telemetry, OtherColumnsAreAnInputError) {
+  const TemporaryFolder folder;
+  Model model = sample::model();
+  Telemetry(folder / "t.csv", model, false, 0);
+  model.walls[0].name = "ground";
+  EXPECT_THROW(Telemetry(folder / "t.csv", model, true, 0), InputError);
+  sample::write_text(folder / "t.csv", "hello\n");
+  EXPECT_THROW(Telemetry(folder / "t.csv", model, true, 0), InputError);
+}
+
+TEST(Telemetry, FullDiskIsARunError) {
+  const TemporaryFolder folder;
+  const Model model = sample::model();
+  State s = sample::state(model);
+  const bool failed = sample::fails_with_files_below(5000, [&] {
+    Telemetry telemetry(folder / "t.csv", model, false, 0);
+    write_rows(telemetry, model, s, 0, 99);
+  });
+  EXPECT_TRUE(failed);
+}
+
+}  // namespace
+}  // namespace scree::output
