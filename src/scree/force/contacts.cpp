@@ -14,7 +14,7 @@ struct Side {
   Real inv_roll;  // 1/(I + m r^2)
 };
 
-Side side_of_body(const Model& model, const Bodies& b, std::size_t i) {
+inline Side side_of_body(const Model& model, const Bodies& b, std::size_t i) {
   const Real r = b.radius[i];
   const bool free = b.owner[i] == kFree;
   const Real m = b.mass[i];
@@ -23,7 +23,7 @@ Side side_of_body(const Model& model, const Bodies& b, std::size_t i) {
 }
 
 // Flat or curved, a wall counts as flat: R* is the radius of the body.
-Side side_of_wall(const WallState& w) { return {w.v, w.omega, 0, 0, 0}; }
+inline Side side_of_wall(const WallState& w) { return {w.v, w.omega, 0, 0, 0}; }
 
 template <class Law>
 void evaluate(const Model& model, State& s, const LawParams& law, std::size_t c, double dt, Energies& sum) {

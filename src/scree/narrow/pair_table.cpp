@@ -49,6 +49,29 @@ void run_body_pairs(const BatchArgs& args) {
   }
 }
 
+// Bodies of one sphere each, the usual case: nothing is looked up or built for pairs that do not touch.
+void run_single_spheres(const BatchArgs& args) {
+  const Bodies& bodies = args.s.bodies;
+  SphereSphere::Cache cache;
+  for (std::size_t p = args.begin; p < args.end; ++p) {
+    const std::size_t a = args.s.pairs.a[p], b = args.s.pairs.b[p];
+    const Vec3 between = Vec3(bodies.x[b] - bodies.x[a]);
+    const Real reach = bodies.radius[a] + bodies.radius[b] + args.margin;
+    if (norm2(between) > reach * reach) continue;
+    Manifold m;
+    SphereSphere::collide({bodies.radius[a]}, {bodies.radius[b]}, Pose{Mat3::identity(), between}, args.margin, cache,
+                          m);
+    append(m, std::uint32_t(p), 0, {0, 0, 0}, args.out);
+  }
+}
+
+void run_spheres(const BatchArgs& args) {
+  bool single = true;
+  for (const BodyType& t : args.model.body_types)
+    single &= t.parts.size() == 1 && t.parts[0].pose.p == Vec3{0, 0, 0} && t.parts[0].size == t.bounding_radius;
+  single ? run_single_spheres(args) : run_body_pairs<SphereSphere>(args);
+}
+
 template <class Shape>
 Shape wall_shape(const Wall& w) {
   if constexpr (std::is_same_v<Shape, PlateView>) return {w.vertices.data(), int(w.vertices.size())};
@@ -78,7 +101,7 @@ void run_wall_pairs(const BatchArgs& args) {
 using enum ShapeKind;
 constexpr PairAlgorithm kPairAlgorithms[] = {
     // A       B          name        host                           after
-    {kSphere, kSphere, "analytic", run_body_pairs<SphereSphere>, "line of centres, Höhner 2011 Eq. 9"},
+    {kSphere, kSphere, "analytic", run_spheres, "line of centres, Höhner 2011 Eq. 9"},
     {kSphere, kPlane, "analytic", run_wall_pairs<SpherePlane>, "signed distance, Höhner 2011 Sec. 3.2"},
     {kSphere, kPlate, "analytic", run_wall_pairs<SpherePlate>, "nearest point of a convex polygon"},
     {kSphere, kCylinder, "analytic", run_wall_pairs<SphereFrustum>, "nearest point of a surface of revolution"},
