@@ -18,6 +18,7 @@ constexpr auto kPlainEvery = milliseconds(30000);  // standard error that is a f
 }  // namespace
 
 std::string duration_text(double seconds) {
+  if (seconds < 1) return fmt::format("{:.2g} s", seconds);
   if (seconds < 60) return fmt::format("{:.{}f} s", seconds, seconds < 10 ? 1 : 0);
   const auto s = static_cast<std::uint64_t>(std::min(seconds + 0.5, 1e15));
   if (s < 3600) return fmt::format("{} min {} s", s / 60, s % 60);
@@ -64,9 +65,10 @@ void Progress::warn(const std::string& text) {
 std::string Progress::line(const Model& model, const State& s, double end) {
   const double time = s.time(model);
   const double left = steps_per_second_ > 0 ? (end - time) / model.settings.dt / steps_per_second_ : 0;
-  return fmt::format("t = {:.6g} s  {:5.1f} %  {:.4g} steps/s  {} bodies  {} contacts  energy residual {:+.1e}  {} left", time,
-                     100 * std::min(1.0, time / end), steps_per_second_, count_free_bodies(s), count_touching(s),
-                     s.ledger.relative_residual(), duration_text(std::max(0.0, left)));
+  return fmt::format(
+      "t = {:.6g} s  {:5.1f} %  {:.4g} steps/s  {} bodies  {} contacts  energy residual {:+.1e}  {} left", time,
+      100 * std::min(1.0, time / end), steps_per_second_, count_free_bodies(s), count_touching(s),
+      s.ledger.relative_residual(), duration_text(std::max(0.0, left)));
 }
 
 void Progress::after_step(const Model& model, const State& s, double end) {

@@ -58,10 +58,11 @@ bool due(std::uint64_t step, std::uint64_t every) { return every > 0 && step % e
 
 std::string last_lines(const RunResult& r) {
   const double rate = r.seconds > 0 ? r.particle_steps / r.seconds / 1e6 : 0;
-  return fmt::format("done: t = {:.10g} s, {} steps, {} bodies, {} contacts, {} s, {} M particle-steps/s\nstate: {:016x}\n",
-                     r.time, r.steps, r.bodies, r.contacts,
-                     r.seconds >= 1 ? fmt::format("{:.1f}", r.seconds) : fmt::format("{:.2g}", r.seconds),
-                     rate >= 1 ? fmt::format("{:.1f}", rate) : fmt::format("{:.2g}", rate), r.hash);
+  return fmt::format(
+      "done: t = {:.6g} s, {} steps, {} bodies, {} contacts, {} s, {} M particle-steps/s\nstate: {:016x}\n", r.time,
+      r.steps, r.bodies, r.contacts,
+      r.seconds >= 1 ? fmt::format("{:.1f}", r.seconds) : fmt::format("{:.2g}", r.seconds),
+      rate >= 1 ? fmt::format("{:.1f}", rate) : fmt::format("{:.2g}", rate), r.hash);
 }
 
 std::string resume_command(const Scene& scene, const std::string& out) {
@@ -106,7 +107,8 @@ class Session {
       return true;
     }
     if (!holds_run(options_.out))
-      throw InputError(fmt::format("{}: nothing to resume, no checkpoint here; leave out --resume to start a run", options_.out));
+      throw InputError(
+          fmt::format("{}: nothing to resume, no checkpoint here; leave out --resume to start a run", options_.out));
     return false;
   }
 
@@ -203,8 +205,8 @@ class Session {
     }
     output::write_checkpoint(at, model_, s_);
     if (model_.output.frames) write_frame();
-    const std::string text = fmt::format("t = {:.10g} s, step {}: {}\nstate before it: {}\nstate at it: {}", s_.time(model_),
-                                         s_.counters.step, alarm, before, at);
+    const std::string text = fmt::format("t = {:.10g} s, step {}: {}\nstate before it: {}\nstate at it: {}",
+                                         s_.time(model_), s_.counters.step, alarm, before, at);
     progress_->say("stopped by an alarm");
     output::write_whole_file(path("alarm/alarm.txt"), text + "\n");
     throw RunError(text);
@@ -279,8 +281,11 @@ std::size_t memory_of(const State& s) {
   for_each_field(s.bodies, add);
   for_each_contact_field(s.contacts, add);
   for_each_contact_field(s.scratch.old_contacts, add);
-  for (const auto* array : {&s.pairs.a, &s.pairs.b, &s.pairs.first_contact, &s.pairs.row_start, &s.pairs.row,
-                            &s.scratch.cubes.head, &s.scratch.cubes.next, &s.scratch.cubes.ball, &s.scratch.cubes.wall_head})
+  for (const auto& found : s.scratch.found) add("", found);
+  add("", s.aux);
+  for (const auto* array :
+       {&s.pairs.a, &s.pairs.b, &s.pairs.first_contact, &s.pairs.row_start, &s.pairs.row, &s.scratch.cubes.head,
+        &s.scratch.cubes.next, &s.scratch.cubes.ball, &s.scratch.cubes.wall_head})
     add("", *array);
   return bytes;
 }

@@ -26,16 +26,16 @@ struct RunOptions {
 };
 
 struct RunResult {
-  double time = 0;              // s, simulated
-  std::uint64_t steps = 0;      // from t = 0, earlier sessions of a resumed run included
-  std::size_t bodies = 0;       // that move on their own; the balls of walls are not counted
-  std::size_t contacts = 0;     // that touch: gap <= 0
-  double seconds = 0;           // wall clock of this session
-  double particle_steps = 0;    // of this session
-  std::uint64_t hash = 0;       // state_hash
-  bool interrupted = false;     // the checkpoint is written; resume goes on
+  double time = 0;                // s, simulated
+  std::uint64_t steps = 0;        // from t = 0, earlier sessions of a resumed run included
+  std::size_t bodies = 0;         // that move on their own; the balls of walls are not counted
+  std::size_t contacts = 0;       // that touch: gap <= 0
+  double seconds = 0;             // wall clock of this session
+  double particle_steps = 0;      // of this session
+  std::uint64_t hash = 0;         // state_hash
+  bool interrupted = false;       // the checkpoint is written; resume goes on
   bool already_complete = false;  // nothing was left to do
-  std::string summary;          // the two last lines a finished run prints
+  std::string summary;            // the two last lines a finished run prints
 };
 
 // Throws InputError before anything is written (folder in use, nothing to resume, foreign checkpoint) and RunError

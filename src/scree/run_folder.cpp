@@ -16,8 +16,8 @@ namespace fs = std::filesystem;
 namespace scree {
 
 namespace {
-constexpr std::array kWritten = {"scene.toml", "overrides.txt", "model.h5",  "frames", "telemetry.csv", "checkpoints",
-                                 "log.txt",    "summary.txt",   "alarm",     "vtk"};
+constexpr std::array kWritten = {"scene.toml",  "overrides.txt", "model.h5",    "frames", "telemetry.csv",
+                                 "checkpoints", "log.txt",       "summary.txt", "alarm",  "vtk"};
 constexpr std::string_view kSourceMark = "# scene: ";
 }  // namespace
 

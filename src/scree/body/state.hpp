@@ -94,7 +94,8 @@ struct EventState {
 struct Ledger {
 #define X(name) double name = 0;
   SCREE_LEDGER_HELD(X)
-  SCREE_LEDGER_LOST(X) SCREE_LEDGER_GIVEN(X)
+  SCREE_LEDGER_LOST(X)
+  SCREE_LEDGER_GIVEN(X)
 #undef X
       double initial = 0;
   double largest = 0;  // largest energy the books have seen, the scale of the residual

@@ -12,7 +12,7 @@
 namespace scree::broad {
 
 // r_i+ - r_i: balls are registered this much larger than they are, so that the midpoint of two balls within reach lies
-// in both of them. As printed the rule loses contacts of unequal balls (test/broad/fixed_cubes_test.cpp shows it).
+// in both of them. As printed the rule loses contacts of unequal balls (tests/broad/fixed_cubes_test.cpp shows it).
 inline double cube_enlargement(double r_min, double r_max, double margin) { return (r_max - r_min) / 2 + margin / 2; }
 
 // The smallest side a of a cube, Eq. (6) with the enlarged radius: a ball may not touch opposite faces.

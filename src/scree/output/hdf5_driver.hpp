@@ -1,7 +1,7 @@
 // A file driver for HDF5 that survives a full disk.
 //
 // HDF5 1.10 cannot: after a failed write it cannot close the file either, and crashes when the program ends (seen with
-// 1.10.8 and a file size limit, test/output/checkpoint_test.cpp). So this driver notes the first error and then lets
+// 1.10.8 and a file size limit, tests/output/checkpoint_test.cpp). So this driver notes the first error and then lets
 // HDF5 believe that all is well; the one who writes asks after every call and throws the file away.
 #pragma once
 #include <cstdint>

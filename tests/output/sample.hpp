@@ -181,7 +181,7 @@ inline State state(const Model& m, std::size_t n = 40, std::uint64_t seed = 7) {
   SCREE_LEDGER_LOST(X)
   SCREE_LEDGER_GIVEN(X)
 #undef X
-      s.ledger.initial = energies.at(k++);
+  s.ledger.initial = energies.at(k++);
   s.ledger.largest = 5;
   s.counters = {123456, 77, 3, 2, 0.5};
   return s;

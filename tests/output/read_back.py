@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Reads a run's folder with h5py and VTK, as a user would, and checks what is in it.
 
-    /usr/bin/python3 test/output/read_back.py DIR
+    /usr/bin/python3 tests/output/read_back.py DIR
 
 Needs python3-h5py. The .vtp and .pvd files are read with VTK (python3-vtk9 or python3-paraview) where that is
 installed; otherwise that part is skipped, and it says so. Exit code 1 if something is wrong.

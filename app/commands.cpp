@@ -1,0 +1,118 @@
+#include "commands.hpp"
+
+#include <fmt/format.h>
+#include <omp.h>
+
+#include <algorithm>
+#include <csignal>
+#include <cstdio>
+#include <filesystem>
+
+#include "scree/scree.hpp"
+
+namespace fs = std::filesystem;
+
+namespace app {
+
+namespace {
+
+volatile std::sig_atomic_t stop_signal = 0;
+
+// The second signal of a kind ends the program at once, as without us.
+void stop_on_signals() {
+  for (const int signal : {SIGINT, SIGTERM}) {
+    struct sigaction action = {};
+    action.sa_handler = [](int number) { stop_signal = number; };
+    action.sa_flags = int(SA_RESETHAND);
+    sigaction(signal, &action, nullptr);
+  }
+}
+
+scree::Scene load(const SceneOptions& options) {
+  if (options.threads > 0) omp_set_num_threads(options.threads);
+  return scree::load_scene(options.scene, options.overrides);
+}
+
+// Frames of a run; InputError if there are none.
+std::vector<std::string> frames_of(const std::string& dir) {
+  std::vector<std::string> frames = scree::output::list_frames(dir);
+  if (frames.empty()) throw scree::InputError(fmt::format("{}: no frames here (frames/NNNNNN.h5)", dir));
+  return frames;
+}
+
+std::uint64_t number_of(const std::string& frame_path) { return std::stoull(fs::path(frame_path).stem().string()); }
+
+}  // namespace
+
+int run(const RunCommand& command) {
+  scree::Scene scene = load(command.scene);
+  scree::RunOptions options;
+  options.out = command.out.empty() ? (fs::path("out") / fs::path(command.scene.scene).stem()).string() : command.out;
+  options.resume = command.resume;
+  options.overwrite = command.overwrite;
+  options.quiet = command.quiet;
+  options.threads = command.scene.threads;
+  options.interrupted = [] { return stop_signal != 0; };
+  stop_on_signals();
+  if (!command.quiet)
+    for (const std::string& note : scene.notes) fmt::print(stderr, "{}\n", note);
+  const scree::RunResult result = scree::run(scene, options);
+  if (result.interrupted) return 1;
+  if (result.already_complete) fmt::print("this run is already complete; its last lines were:\n");
+  fmt::print("{}", result.summary);
+  return 0;
+}
+
+int check(const SceneOptions& command) {
+  fmt::print("{}", scree::physical_summary(load(command)));
+  return 0;
+}
+
+int table() {
+  fmt::print("{}", scree::tables_text());
+  return 0;
+}
+
+int export_frames(const ExportCommand& command) {
+  const scree::Scene scene = scree::load_scene_of_run(command.dir);
+  const std::vector<std::string> frames = frames_of(command.dir);
+  for (const std::string& path : frames)
+    scree::output::write_vtk_frame(command.dir, number_of(path), scene.model, scree::output::read_frame(path));
+  scree::output::write_pvd(command.dir);
+  fmt::print("{} frames written; open {} in ParaView\n", frames.size(),
+             (fs::path(command.dir) / "vtk" / "bodies.pvd").string());
+  return 0;
+}
+
+int picture(const PictureCommand& command) {
+  const scree::Scene scene = scree::load_scene_of_run(command.dir);
+  std::vector<std::string> frames = frames_of(command.dir);
+  scree::output::PictureOptions options;
+  options.colour = command.colour;
+  options.chains = command.chains;
+  if (command.view.size() == 3) options.view = {command.view[0], command.view[1], command.view[2]};
+  if (!(norm2(options.view) > 0)) throw scree::InputError("--view: the direction must not be zero");
+  if (!command.html.empty()) {
+    scree::output::write_film(command.html, scene.model, frames, options);
+    fmt::print("{} frames in {}\n", frames.size(), command.html);
+    return 0;
+  }
+  if (!command.all) {
+    const auto wanted = [&](const std::string& path) { return number_of(path) == std::uint64_t(command.frame); };
+    const auto found = command.frame < 0 ? frames.end() - 1 : std::find_if(frames.begin(), frames.end(), wanted);
+    if (found == frames.end())
+      throw scree::InputError(fmt::format("--frame {}: there are frames {} to {}", command.frame,
+                                          number_of(frames.front()), number_of(frames.back())));
+    frames = {*found};
+  }
+  for (const std::string& path : frames) {
+    const std::string file = command.out.empty() || command.all
+                                 ? (fs::path(command.dir) / "pictures" / fs::path(path).stem()).string() + ".svg"
+                                 : command.out;
+    scree::output::write_picture(file, scene.model, scree::output::read_frame(path), options);
+    fmt::print("{}\n", file);
+  }
+  return 0;
+}
+
+}  // namespace app

@@ -1,0 +1,36 @@
+// The subcommands. Each returns the exit code and throws scree's errors.
+#pragma once
+#include <string>
+#include <vector>
+
+namespace app {
+
+struct SceneOptions {
+  std::string scene;
+  std::vector<std::string> overrides;
+  int threads = 0;
+};
+struct RunCommand {
+  SceneOptions scene;
+  std::string out;
+  bool resume = false, overwrite = false, quiet = false;
+};
+struct ExportCommand {
+  std::string dir;
+  bool vtk = false;
+};
+struct PictureCommand {
+  std::string dir, out, html;
+  int frame = -1;  // the last
+  bool all = false, chains = false;
+  std::string colour = "speed";
+  std::vector<double> view;
+};
+
+int run(const RunCommand& command);
+int check(const SceneOptions& command);
+int table();
+int export_frames(const ExportCommand& command);
+int picture(const PictureCommand& command);
+
+}  // namespace app

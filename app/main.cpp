@@ -1,0 +1,97 @@
+// scree on the command line. Exit codes: 0 done, 1 the run failed or was interrupted (state saved), 2 the input is
+// wrong.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <csignal>
+#include <cstdio>
+#include <filesystem>
+
+#include "commands.hpp"
+#include "scree/error.hpp"
+
+namespace {
+
+constexpr int kDone = 0, kRunFailed = 1, kInputWrong = 2;
+
+int run_command(const std::function<int()>& command) {
+  try {
+    return command();
+  } catch (const scree::InputError& e) {
+    fmt::print(stderr, "{}\n", e.what());
+    return kInputWrong;
+  } catch (const scree::RunError& e) {
+    fmt::print(stderr, "the run failed: {}\n", e.what());
+    return kRunFailed;
+  } catch (const std::exception& e) {
+    fmt::print(stderr, "failed: {}\n", e.what());
+    return kRunFailed;
+  }
+}
+
+void add_scene_options(CLI::App& command, app::SceneOptions& o) {
+  command.add_option("SCENE", o.scene, "scene file (TOML, docs/scene.md)")->required();
+  command.add_option("--set", o.overrides, "override a key of the scene, e.g. --set time.end='2 s'; may be repeated")
+      ->type_name("KEY=VALUE")
+      ->allow_extra_args(false);
+  command.add_option("--threads", o.threads, "number of threads (default: all); results do not depend on it")
+      ->check(CLI::PositiveNumber)
+      ->type_name("N");
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  CLI::App program{"scree: discrete element simulation of particles as they really are"};
+  program.set_version_flag("--version", "scree " SCREE_VERSION);
+  program.require_subcommand(1);
+  program.footer("Exit codes: 0 done; 1 the run failed or was interrupted, its state is saved; 2 the input is wrong.");
+  std::function<int()> chosen;
+
+  app::RunCommand run;
+  CLI::App* c = program.add_subcommand("run", "run a scene");
+  add_scene_options(*c, run.scene);
+  c->add_option("--out", run.out, "folder for the output (default: out/<name of the scene>)")->type_name("DIR");
+  c->add_flag("--resume", run.resume, "continue from the newest checkpoint in DIR, bit for bit");
+  c->add_flag("--overwrite", run.overwrite, "replace a run that is already in DIR")->excludes("--resume");
+  c->add_flag("--quiet", run.quiet, "no progress, only warnings and the last two lines");
+  c->callback([&] { chosen = [&] { return app::run(run); }; });
+
+  app::SceneOptions check;
+  c = program.add_subcommand("check", "say what would run, in physical terms, without running it");
+  add_scene_options(*c, check);
+  c->callback([&] { chosen = [&] { return app::check(check); }; });
+
+  c = program.add_subcommand("table", "print which shapes meet which, by what algorithm, and the contact laws");
+  c->callback([&] { chosen = app::table; });
+
+  app::ExportCommand to_vtk;
+  c = program.add_subcommand("export", "convert the frames of a run for other programs");
+  c->add_option("DIR", to_vtk.dir, "folder of a run")->required();
+  c->add_flag("--vtk", to_vtk.vtk, "VTK XML for ParaView: DIR/vtk/bodies.pvd, contacts.pvd, walls.pvd")->required();
+  c->callback([&] { chosen = [&] { return app::export_frames(to_vtk); }; });
+
+  app::PictureCommand picture;
+  c = program.add_subcommand("picture", "draw frames of a run as SVG, or all of them as a film for the browser");
+  c->add_option("DIR", picture.dir, "folder of a run")->required();
+  c->add_option("--frame", picture.frame, "number of the frame (default: the last)")->type_name("N");
+  c->add_flag("--all", picture.all, "every frame, to DIR/pictures/NNNNNN.svg")->excludes("--frame");
+  c->add_option("--out", picture.out, "file to write (default: DIR/pictures/NNNNNN.svg)")->type_name("FILE");
+  c->add_option("--html", picture.html, "write a page that plays all frames instead; drag to turn")->type_name("FILE");
+  c->add_option("--colour,--color", picture.colour, "what the colour shows")
+      ->check(CLI::IsMember({"speed", "radius", "force", "type", "id"}))
+      ->capture_default_str();
+  c->add_option("--view", picture.view, "direction to look from, e.g. 1,-2,0.5")
+      ->delimiter(',')
+      ->expected(3)
+      ->type_name("X,Y,Z");
+  c->add_flag("--chains", picture.chains, "draw contact forces as lines and the bodies faint");
+  c->callback([&] { chosen = [&] { return app::picture(picture); }; });
+
+  try {
+    program.parse(argc, argv);
+  } catch (const CLI::ParseError& e) {
+    return program.exit(e) == 0 ? kDone : kInputWrong;
+  }
+  return run_command(chosen);
+}

@@ -1,0 +1,69 @@
+# Shared by ./run and ./test: packages by name, configure, build. Sourced; expects $root.
+
+run_packages=(g++ cmake ninja-build libfmt-dev libcli11-dev libtomlplusplus-dev libhdf5-dev pkg-config)
+test_packages=("${run_packages[@]}" libgtest-dev librapidcheck-dev libbenchmark-dev clang clang-format libclang-rt-14-dev
+  libomp-14-dev python3 python3-h5py python3-vtk9)
+
+say() { printf '%s\n' "== $*" >&2; }
+
+# Installs what is missing of the packages named. A stamp with the list's checksum makes the second call free.
+need_packages() {
+  local stamp missing=() package
+  stamp="$root/build/.packages-$(printf '%s ' "$@" | cksum | cut -d' ' -f1)"
+  [[ -e $stamp ]] && return 0
+  for package in "$@"; do
+    dpkg-query -W -f '${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || missing+=("$package")
+  done
+  if ((${#missing[@]})); then
+    local as_root=()
+    if ((EUID != 0)); then
+      command -v sudo >/dev/null || {
+        say "missing packages, and neither root nor sudo to install them: ${missing[*]}"
+        return 1
+      }
+      as_root=(sudo)
+    fi
+    say "installing with apt-get: ${missing[*]}"
+    # An update that fails (one mirror down) may still leave lists that are good enough, so the install decides.
+    "${as_root[@]}" apt-get update -qq || say "apt-get update failed; trying with the lists there are"
+    "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >&2 || {
+      say "apt-get could not install: ${missing[*]}"
+      return 1
+    }
+  fi
+  mkdir -p "$root/build"
+  touch "$stamp"
+}
+
+# configure PRESET TESTS(ON|OFF): only when there is no build yet, or when tests are wanted and were left out.
+configure() {
+  local cache="$root/build/$1/CMakeCache.txt"
+  if [[ -e $root/build/$1/build.ninja ]] && { [[ $2 == OFF ]] || grep -q '^SCREE_TESTS:BOOL=ON' "$cache"; }; then
+    return 0
+  fi
+  say "configuring build/$1"
+  mkdir -p "$root/build/$1"
+  (cd "$root" && cmake --preset "$1" -DSCREE_TESTS="$2") >"$root/build/$1/configure.log" 2>&1 || {
+    cat "$root/build/$1/configure.log" >&2
+    return 1
+  }
+}
+
+# build PRESET TARGET...: says nothing when there is nothing to do. A test file can need 1 GB to compile.
+build() {
+  local dir="$root/build/$1" jobs memory_jobs
+  shift
+  jobs=$(nproc)
+  memory_jobs=$(awk '/MemAvailable/ {print int($2 / 1048576) + 1}' /proc/meminfo)
+  ((memory_jobs < jobs)) && jobs=$memory_jobs
+  ninja -C "$dir" -n "$@" 2>/dev/null | grep -q 'no work to do' && return 0
+  say "building ${dir#"$root"/} with $jobs jobs"
+  if [[ -t 2 ]]; then
+    ninja -C "$dir" -j "$jobs" "$@" >&2
+  else
+    ninja -C "$dir" -j "$jobs" "$@" >"$dir/build.log" 2>&1 || {
+      grep -vE '^\[[0-9]+/[0-9]+\] (Building|Linking)' "$dir/build.log" | tail -n 60 >&2
+      return 1
+    }
+  fi
+}

@@ -1,0 +1,108 @@
+"""Helpers of the command line tests: the program under test, a small scene, and a folder of one's own."""
+import os
+import pathlib
+import re
+import subprocess
+import tempfile
+import unittest
+
+SCREE = os.environ["SCREE"]
+SOURCE = pathlib.Path(os.environ["SCREE_SOURCE_DIR"])
+
+# Falls, collides, rolls: every part of the state matters within the first tenth of a second.
+SMALL = """schema = 1
+title  = "small"
+time   = { dt = "auto", end = "0.15 s" }
+
+[[material]]
+name    = "glass"
+density = 2500
+
+[[contact]]
+between     = ["*", "*"]
+law         = "linear_coulomb"
+k_n         = "2 kN/m"
+k_t_ratio   = 0.3
+mu          = 0.5
+mu_rolling  = 0.05
+restitution = 0.6
+
+[[shape]]
+name     = "bead"
+material = "glass"
+radius   = { distribution = "uniform", min = "5 mm", max = "7 mm" }
+
+[[fill]]
+shapes   = ["bead"]
+count    = 600
+inside   = { cylinder = { base = [0, 0, 0.01], axis = [0, 0, 0.12], radius = 0.1 } }
+velocity = [0, 0, -1]
+velocity_spread = [0.5, 0.5, 0.5]
+seed     = 3
+
+[[stream]]
+name     = "feed"
+shapes   = ["bead"]
+rate     = 500
+inside   = [[-0.03, -0.03, 0.15], [0.03, 0.03, 0.20]]
+
+[[wall]]
+name     = "drum"
+type     = "cylinder"
+material = "glass"
+base     = [0, 0, -0.1]
+axis     = [0, 0, 0.6]
+radius   = 0.1
+
+[[wall]]
+name     = "floor"
+type     = "plane"
+material = "glass"
+point    = [0, 0, 0]
+normal   = [0, 0, 1]
+
+[[motion]]
+name   = "turn"
+walls  = ["drum"]
+phases = [{ angular_velocity = [0, 0, "60 rpm"] }, { amplitude = [0, 0, "1 mm"], frequency = "20 Hz" }]
+
+[output]
+frames_every      = "20 ms"
+checkpoints_every = "5 ms"
+"""
+
+
+def last_lines(text):
+    """(t, steps, bodies, contacts, state) of a finished run."""
+    match = re.search(
+        r"^done: t = (\S+) s, (\d+) steps, (\d+) bodies, (\d+) contacts, \S+ s, \S+ M particle-steps/s\n"
+        r"state: ([0-9a-f]{16})\n\Z", text, re.M)
+    assert match, f"no last lines in:\n{text}"
+    return match.groups()
+
+
+class CliTest(unittest.TestCase):
+    maxDiff = None
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory(prefix="scree-cli-")
+        self.addCleanup(folder.cleanup)
+        self.dir = pathlib.Path(folder.name)
+
+    def write(self, name, text):
+        path = self.dir / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+        return path
+
+    def scree(self, *args, expect=0):
+        done = subprocess.run([SCREE, *map(str, args)], cwd=self.dir, capture_output=True, text=True, timeout=600)
+        self.assertEqual(done.returncode, expect, f"scree {args}\n{done.stdout}\n{done.stderr}")
+        return done
+
+    def run_scene(self, *args):
+        """Last lines of `scree run ARGS`."""
+        return last_lines(self.scree("run", *args).stdout)
+
+    def files(self):
+        return sorted(str(p.relative_to(self.dir)) for p in self.dir.rglob("*") if p.is_file())

@@ -1,0 +1,86 @@
+"""Wrong input: exit code 2, all problems with file and line, nothing written."""
+import unittest
+
+from cli import SMALL, CliTest
+
+
+class WrongInput(CliTest):
+    def assert_refused(self, scene_text, *expected):
+        self.write("broken.toml", scene_text)
+        done = self.scree("run", "broken.toml", "--out", "out", expect=2)
+        for text in expected:
+            self.assertIn(text, done.stderr)
+        self.assertEqual(self.files(), ["broken.toml"])
+        self.assertEqual(self.scree("check", "broken.toml", expect=2).stderr, done.stderr)
+        return done.stderr
+
+    def line_of(self, text, part):
+        return 1 + next(k for k, line in enumerate(text.splitlines()) if part in line)
+
+    def test_all_problems_are_listed_with_file_and_line(self):
+        text = SMALL.replace("mu          = 0.5", "mu          = -0.5").replace("restitution = 0.6", "restitution = 1.6")
+        self.assert_refused(text, f"broken.toml:{self.line_of(text, 'mu          =')}: ",
+                            f"broken.toml:{self.line_of(text, 'restitution =')}: ")
+
+    def test_a_misspelt_key_gets_the_nearest_known_name(self):
+        text = SMALL.replace("restitution = 0.6", "restitutoin = 0.6")
+        self.assert_refused(text, f"broken.toml:{self.line_of(text, 'restitutoin')}: ", "restitution")
+
+    def test_a_wrong_dimension_is_refused(self):
+        text = SMALL.replace('"2 kN/m"', '"2 kN"')
+        self.assert_refused(text, f"broken.toml:{self.line_of(text, 'k_n')}: ", "k_n")
+
+    def test_a_time_step_beyond_the_stable_one_is_refused(self):
+        text = SMALL.replace('dt = "auto"', 'dt = "50 ms"')
+        self.assert_refused(text, f"broken.toml:{self.line_of(text, '50 ms')}: ", "dt")
+
+    def test_bad_toml_and_missing_files(self):
+        self.assert_refused(SMALL + "\n[[wall\n", "broken.toml:")
+        self.assertIn("nowhere.toml", self.scree("run", "nowhere.toml", expect=2).stderr)
+
+    def test_bad_overrides(self):
+        self.write("small.toml", SMALL)
+        for override in ["time.ned=1", "time.end=-1", "time.end", "=", "time.end='3 kg'"]:
+            done = self.scree("run", "small.toml", "--set", override, expect=2)
+            self.assertIn("end", done.stderr + "end" * (override == "="))
+        self.assertEqual(self.files(), ["small.toml"])
+
+
+class CommandLine(CliTest):
+    def test_wrong_options_exit_with_2_and_help_with_0(self):
+        for args in [[], ["fly"], ["run"], ["run", "a", "--fast"], ["export", "out"], ["picture", "nowhere"],
+                     ["run", "a", "--threads", "0"], ["run", "a", "--resume", "--overwrite"]]:
+            self.scree(*args, expect=2)
+        for args in [["--help"], ["run", "--help"], ["--version"], ["table"]]:
+            self.assertTrue(self.scree(*args).stdout)
+
+    def test_overrides_reach_the_run(self):
+        self.write("small.toml", SMALL)
+        t, steps, bodies, *_ = self.run_scene("small.toml", "--out", "a", "--set", "time.end=20 ms", "--set", "time.dt=1e-4",
+                                              "--set", "fill[0].count=100")
+        self.assertEqual((t, steps), ("0.02", "200"))
+        self.assertLess(int(bodies), 200)
+
+    def test_a_folder_with_a_run_is_left_alone(self):
+        self.write("small.toml", SMALL)
+        short = ["small.toml", "--set", "time.end=10 ms"]
+        first = self.run_scene(*short)  # default folder: out/small
+        before = {name: (self.dir / name).read_bytes() for name in self.files()}
+        self.assertIn("already holds a run", self.scree("run", *short, expect=2).stderr)
+        self.assertEqual(before, {name: (self.dir / name).read_bytes() for name in self.files()})
+        self.write("out/small/notes.txt", "mine")
+        self.assertEqual(self.run_scene(*short, "--overwrite"), first)
+        self.assertEqual((self.dir / "out/small/notes.txt").read_text(), "mine")
+        self.write("file", "")
+        self.scree("run", *short, "--out", "file", expect=2)
+
+    def test_check_says_what_would_run_and_writes_nothing(self):
+        self.write("small.toml", SMALL)
+        text = self.scree("check", "small.toml").stdout
+        for part in ["bead", "600", "drum", "floor", "k_n = 2000", "mu = 0.5", "steps", "stable step", "memory", "run time"]:
+            self.assertIn(part, text)
+        self.assertEqual(self.files(), ["small.toml"])
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,58 @@
+"""What a run writes can be read: by h5py, VTK, an XML parser and a browser."""
+import csv
+import pathlib
+import subprocess
+import unittest
+import xml.etree.ElementTree
+
+from cli import SMALL, SOURCE, CliTest
+
+READ_BACK = next(iter(SOURCE.glob("test*/output/read_back.py")), None)
+
+
+class Output(CliTest):
+    def setUp(self):
+        super().setUp()
+        self.write("small.toml", SMALL)
+        self.scree("run", "small.toml", "--out", "out", "--set", "time.end=0.05 s", "--set", "output.vtk=true")
+        self.out = self.dir / "out"
+
+    def test_everything_is_there(self):
+        names = {p.name for p in self.out.iterdir()}
+        self.assertEqual(names, {"scene.toml", "overrides.txt", "model.h5", "frames", "telemetry.csv", "checkpoints",
+                                 "log.txt", "summary.txt", "vtk"})
+        self.assertEqual((self.out / "scene.toml").read_text(), SMALL)
+        self.assertEqual(len(list((self.out / "frames").iterdir())), 4)
+        with open(self.out / "telemetry.csv") as file:
+            rows = list(csv.reader(line for line in file if not line.startswith("#")))
+        self.assertGreater(len(rows), 200)
+        self.assertEqual(len({len(row) for row in rows}), 1)
+
+    def test_others_can_read_it(self):
+        self.assertTrue(READ_BACK)
+        done = subprocess.run(["/usr/bin/python3", READ_BACK, self.out], capture_output=True, text=True)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+
+    def test_export_writes_the_same_vtk_files_as_the_run(self):
+        during = {p.name: p.read_bytes() for p in (self.out / "vtk").iterdir()}
+        for path in (self.out / "vtk").iterdir():
+            path.unlink()
+        self.scree("export", "out", "--vtk")
+        self.assertEqual({p.name: p.read_bytes() for p in (self.out / "vtk").iterdir()}, during)
+
+    def test_pictures(self):
+        self.scree("picture", "out", "--all")
+        self.scree("picture", "out", "--frame", 1, "--out", "one.svg", "--colour", "radius", "--view", "1,0,0.2")
+        self.scree("picture", "out", "--chains", "--out", "chains.svg")
+        self.scree("picture", "out", "--html", "film.html")
+        pictures = [*(self.out / "pictures").glob("*.svg"), self.dir / "one.svg", self.dir / "chains.svg"]
+        self.assertEqual(len(pictures), 6)
+        for path in pictures:
+            root = xml.etree.ElementTree.parse(path).getroot()
+            self.assertGreater(len(root.findall(".//{http://www.w3.org/2000/svg}circle")), 500)
+        self.assertIn("</html>", (self.dir / "film.html").read_text())
+        self.scree("picture", "out", "--frame", 99, expect=2)
+
+
+if __name__ == "__main__":
+    unittest.main()
