@@ -91,13 +91,13 @@ struct EventState {
 #define SCREE_LEDGER_LOST(X) \
   X(friction) X(damping_normal) X(damping_tangential) X(rolling) X(cohesion_lost) X(contact_loss) X(removed)
 #define SCREE_LEDGER_GIVEN(X) X(wall_work) X(inserted) X(external)
+// The formatter takes the list of entries for one long expression.
+// clang-format off
 struct Ledger {
 #define X(name) double name = 0;
-  SCREE_LEDGER_HELD(X)
-  SCREE_LEDGER_LOST(X)
-  SCREE_LEDGER_GIVEN(X)
+  SCREE_LEDGER_HELD(X) SCREE_LEDGER_LOST(X) SCREE_LEDGER_GIVEN(X)
 #undef X
-      double initial = 0;
+  double initial = 0;
   double largest = 0;  // largest energy the books have seen, the scale of the residual
 
   double held() const {
@@ -110,6 +110,7 @@ struct Ledger {
   double residual() const { return held() + lost() - given() - initial; }  // > 0: energy out of nowhere
   double relative_residual() const { return largest > 0 ? residual() / largest : 0; }
 };
+// clang-format on
 
 struct Counters {
   std::uint64_t step = 0;
