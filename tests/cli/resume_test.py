@@ -1,7 +1,9 @@
 """A restart continues as if nothing had happened: kills at random moments, signals, damaged checkpoints."""
+import pathlib
 import random
 import signal
 import subprocess
+import tempfile
 import time
 import unittest
 
@@ -11,12 +13,20 @@ KILLS = 12
 
 
 class Resume(CliTest):
+    @classmethod
+    def setUpClass(cls):
+        """The run without a break, once for all tests."""
+        folder = tempfile.TemporaryDirectory(prefix="scree-whole-")
+        cls.addClassCleanup(folder.cleanup)
+        cls.whole_dir = pathlib.Path(folder.name) / "whole"
+        scene = pathlib.Path(folder.name) / "small.toml"
+        scene.write_text(SMALL)
+        done = subprocess.run([SCREE, "run", scene, "--out", cls.whole_dir], capture_output=True, text=True, check=True)
+        cls.whole = last_lines(done.stdout)
+
     def setUp(self):
         super().setUp()
         self.write("small.toml", SMALL)
-        started = time.time()
-        self.whole = self.run_scene("small.toml", "--out", "whole")
-        self.duration = time.time() - started
 
     def start(self, *args):
         return subprocess.Popen([SCREE, "run", "small.toml", "--out", "part", *args], cwd=self.dir, stdout=subprocess.PIPE,
@@ -28,25 +38,34 @@ class Resume(CliTest):
     def assert_same_as_whole(self, text):
         self.assertEqual(last_lines(text), self.whole)
         for name in ["telemetry.csv"]:
-            self.assertEqual((self.dir / "part" / name).read_bytes(), (self.dir / "whole" / name).read_bytes())
-        names = [sorted(p.name for p in (self.dir / run / "frames").iterdir()) for run in ("part", "whole")]
+            self.assertEqual((self.dir / "part" / name).read_bytes(), (self.whole_dir / name).read_bytes())
+        names = [sorted(p.name for p in (run / "frames").iterdir()) for run in (self.dir / "part", self.whole_dir)]
         self.assertEqual(*names)
 
     def newest(self):
         return max((self.dir / "part/checkpoints").glob("*.h5"))
 
+    def steps_saved(self):
+        """Steps of the newest checkpoint there is, -1 for none."""
+        return max((int(p.stem.removeprefix("step_")) for p in (self.dir / "part").glob("checkpoints/step_*.h5")), default=-1)
+
+    def wait_for_step(self, process, step):
+        while self.steps_saved() < step and process.poll() is None:
+            time.sleep(0.001)
+
     def test_kill_9_at_random_moments(self):
+        # At random progress, so that a slow or busy machine is killed as often, and a random moment after that.
         rng = random.Random(20061)
+        steps = int(self.whole[1])
         killed = 0
-        for _ in range(KILLS):
+        for progress in [-1, 0] + sorted(rng.uniform(0, 0.9) for _ in range(KILLS)):
             process = self.start(*self.resume_command())
-            try:
-                process.wait(timeout=rng.uniform(0.02, 0.35) * self.duration)
-            except subprocess.TimeoutExpired:
-                process.kill()
-                killed += 1
+            self.wait_for_step(process, progress * steps)
+            time.sleep(rng.uniform(0, 0.02))
+            killed += process.poll() is None
+            process.kill()
             process.communicate()
-        self.assertGreater(killed, KILLS // 3)
+        self.assertGreater(killed, KILLS // 2)
         done = self.scree("run", "small.toml", "--out", "part", *self.resume_command())
         self.assert_same_as_whole(done.stdout[done.stdout.index("done:"):])
         self.assertFalse(list((self.dir / "part").rglob("*.tmp")))
@@ -54,9 +73,7 @@ class Resume(CliTest):
     def test_sigint_and_sigterm_write_a_checkpoint(self):
         for number in (signal.SIGINT, signal.SIGTERM):
             process = self.start(*self.resume_command())
-            while not list((self.dir / "part").glob("checkpoints/*.h5")) and process.poll() is None:
-                time.sleep(0.002)
-            time.sleep(0.15 * self.duration)
+            self.wait_for_step(process, max(0, self.steps_saved()) + 0.15 * int(self.whole[1]))
             process.send_signal(number)
             _, err = process.communicate(timeout=60)
             self.assertEqual(process.returncode, 1, err)
@@ -64,7 +81,7 @@ class Resume(CliTest):
         self.assert_same_as_whole(self.scree("run", "small.toml", "--out", "part", "--resume").stdout)
 
     def test_a_complete_run_says_so_again(self):
-        again = self.scree("run", "small.toml", "--out", "whole", "--resume").stdout
+        again = self.scree("run", "small.toml", "--out", self.whole_dir, "--resume").stdout
         self.assertIn("already complete", again)
         self.assertEqual(last_lines(again), self.whole)
 

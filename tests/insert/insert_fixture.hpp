@@ -1,6 +1,7 @@
 // Small models for fills and streams, and the slow and certain way to find overlaps.
 #pragma once
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <cstdlib>
 #include <fstream>
@@ -66,7 +67,7 @@ inline std::string join(const std::vector<std::string>& lines) {
 
 // A file in the folder for tests of this machine.
 inline std::string temporary_file(const std::string& name, const std::string& text) {
-  const std::string path = testing::TempDir() + "scree_insert_" + name;
+  const std::string path = testing::TempDir() + "scree_insert_" + std::to_string(::getpid()) + "_" + name;
   std::ofstream(path, std::ios::binary) << text;
   return path;
 }

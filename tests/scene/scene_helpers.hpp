@@ -1,6 +1,7 @@
 // Small scenes for tests: a scene that loads, with a piece more or a piece changed.
 #pragma once
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
@@ -58,8 +59,9 @@ inline std::string replaced(std::string text, const std::string& what, const std
 // A folder of this process's own, so that tests can run side by side.
 inline std::filesystem::path scratch_folder() {
   const auto* info = testing::UnitTest::GetInstance()->current_test_info();
-  const auto folder = std::filesystem::path(testing::TempDir()) /
-                      (std::string("scree_scene_") + info->test_suite_name() + "_" + info->name());
+  const auto folder =
+      std::filesystem::path(testing::TempDir()) /
+      (std::string("scree_scene_") + info->test_suite_name() + "_" + info->name() + "_" + std::to_string(::getpid()));
   std::filesystem::create_directories(folder);
   return folder;
 }
