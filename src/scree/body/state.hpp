@@ -68,7 +68,7 @@ struct WallState {
   Vec3 v = {0, 0, 0}, omega = {0, 0, 0};  // over the current step, v at x
   Vec3 f = {0, 0, 0}, tau = {0, 0, 0};    // on the wall by the bodies, tau about x
   Real travel = 0;                        // m, bound on what its surface near bodies has moved since the pair list
-  Real extent = 0;                        // m, farthest body from x when the pair list was made
+  Real extent = 0;                        // m, farthest from x that its surface can meet a body
   std::uint8_t present = 1;
 };
 

@@ -7,6 +7,7 @@
 
 #include "scree/broad/broad_phase.hpp"
 #include "scree/broad/pair_order.hpp"
+#include "scree/broad/wall_reach.hpp"
 #include "scree/parallel.hpp"
 
 namespace scree::broad {
@@ -57,11 +58,12 @@ void find_pairs(const Model& model, State& s) {
   order_pairs(model, s, raw, margin);
 
   s.bodies.x_listed = s.bodies.x;
-  for (WallState& w : s.walls) {
+  for (std::size_t k = 0; k < s.walls.size(); ++k) {
+    WallState& w = s.walls[k];
     w.travel = 0;
-    double extent2 = 0;
-    for (const Vec3d& x : s.bodies.x) extent2 = std::max(extent2, norm2(x - w.x));
-    w.extent = Real(std::sqrt(extent2)) + model.largest_radius + model.settings.skin;
+    const double farthest = std::sqrt(chunked_max(s.bodies.size(), [&](auto i) { return norm2(s.bodies.x[i] - w.x); }));
+    w.extent = std::min(surface_extent(model.walls[k]),
+                        Real(farthest) + model.largest_radius + model.reach + 2 * model.settings.skin);
   }
   ++s.counters.pair_lists;
   s.list_valid = true;

@@ -78,7 +78,10 @@ void move_walls(const Model& model, State& s) {
   for (std::size_t w = 0; w < s.walls.size(); ++w) {
     WallState& wall = s.walls[w];
     wall.v = Vec3((wall.x - before[w].x) / dt);
-    wall.travel += Real(dt) * (norm(wall.v) + norm(wall.omega) * wall.extent);
+    // All but plates turn into themselves about the z axis of their frame.
+    const bool round = model.walls[w].kind != WallKind::kPlate;
+    const Vec3 turning = round ? tangential(wall.omega, rotate(wall.q, {0, 0, 1})) : wall.omega;
+    wall.travel += Real(dt) * (norm(wall.v) + norm(turning) * wall.extent);
   }
   if (model.has_carried_bodies()) carry_bodies(s, before, dt);
 }

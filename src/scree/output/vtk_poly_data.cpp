@@ -22,13 +22,9 @@ constexpr const char* kVtkType = nullptr;
 template <>
 constexpr const char* kVtkType<float> = "Float32";
 template <>
-constexpr const char* kVtkType<double> = "Float64";
-template <>
 constexpr const char* kVtkType<std::int32_t> = "Int32";
 template <>
 constexpr const char* kVtkType<std::uint32_t> = "UInt32";
-template <>
-constexpr const char* kVtkType<std::int64_t> = "Int64";
 template <>
 constexpr const char* kVtkType<std::uint64_t> = "UInt64";
 
