@@ -56,14 +56,18 @@ build() {
   jobs=$(nproc)
   memory_jobs=$(awk '/MemAvailable/ {print int($2 / 1048576) + 1}' /proc/meminfo)
   ((memory_jobs < jobs)) && jobs=$memory_jobs
-  ninja -C "$dir" -n "$@" 2>/dev/null | grep -q 'no work to do' && return 0
-  say "building ${dir#"$root"/} with $jobs jobs"
-  if [[ -t 2 ]]; then
-    ninja -C "$dir" -j "$jobs" "$@" >&2
-  else
-    ninja -C "$dir" -j "$jobs" "$@" >"$dir/build.log" 2>&1 || {
-      grep -vE '^\[[0-9]+/[0-9]+\] (Building|Linking)' "$dir/build.log" | tail -n 60 >&2
-      return 1
+  local terminal=0
+  [[ -t 2 ]] && terminal=1
+  # Says so with the first thing that is compiled; on a terminal one line goes on with it.
+  ninja -C "$dir" -j "$jobs" "$@" 2>&1 | tee "$dir/build.log" | awk -v title="== building ${dir#"$root"/} with $jobs jobs" -v terminal="$terminal" '
+    /^\[[0-9]+\/[0-9]+\] (Building|Linking)/ {
+      if (!said++) print title
+      if (terminal) printf "\r\033[K%.78s", $0
+      fflush()
     }
+    END { if (said && terminal) print "" }' >&2
+  if ((PIPESTATUS[0] != 0)); then
+    grep -vE '^\[[0-9]+/[0-9]+\] (Building|Linking)' "$dir/build.log" | tail -n 60 >&2
+    return 1
   fi
 }

@@ -34,9 +34,9 @@ void update_ledger(const Model& model, State& s) {
   l.kinetic_rotation = sum.rotation;
   l.gravity = sum.gravity;
   // The height of z = 0 is arbitrary, so gravity's own value is no scale; what falls shows up as motion or loss.
-  // Energy inserted and removed holds m g z and is left out for the same reason.
+  // Energy inserted, removed or given by a change of gravity holds m g z and is left out for the same reason.
   const double scale = l.kinetic_translation + l.kinetic_rotation + l.elastic_normal + l.elastic_tangential +
-                       std::abs(l.cohesion) + (l.lost() - l.removed) + std::abs(l.wall_work) + std::abs(l.external);
+                       std::abs(l.cohesion) + (l.lost() - l.removed) + std::abs(l.wall_work);
   l.largest = std::max(l.largest, scale);
 }
 

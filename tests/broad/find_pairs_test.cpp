@@ -130,6 +130,25 @@ TEST(PairOrder, RowsHoldEachPairOnceInTheOrderOfPartnersIds) {
   EXPECT_EQ(p.buckets.back().end, p.size());
 }
 
+// With no skin the pair is off the list in the very step in which the balls part.
+TEST(PairOrder, BooksAnEndedContactAlikeWhetherItsPairIsStillListedOrNot) {
+  double lost[2];
+  for (int k = 0; k < 2; ++k) {
+    SmallWorld w(linear_law(1e5), 2500, 2e-5);
+    w.open();
+    w.ball(Real(0.01), {-0.0101, 0, 0}, {1, 0, 0});
+    w.ball(Real(0.01), {0.0101, 0, 0}, {-1, 0, 0});
+    w.model.settings.skin = k == 0 ? Real(0) : Real(0.002);
+    w.begin();
+    w.run(200);
+    EXPECT_LT(w.s.bodies.v[w.at(0)].x, -0.9);  // they have parted
+    update_ledger(w.model, w.s);
+    lost[k] = w.s.ledger.contact_loss;
+    EXPECT_LT(std::abs(w.s.ledger.relative_residual()), 2e-3);
+  }
+  EXPECT_EQ(lost[0], lost[1]);
+}
+
 TEST(PairOrder, AListMadeAnewKeepsEverySpring) {
   SmallWorld a = shaken_box(BroadMethod::kSortedCells);
   a.run(2000);

@@ -208,5 +208,70 @@ TEST(FlowPlane, CountsMassInBothDirectionsAndOnlyWithinItsRadius) {
   EXPECT_NEAR(w.s.flow_mass[1], 0, 1e-12);  // 1 down, 1 up
 }
 
+TEST(FlowPlane, DoesNotCountACrossingMadeBesideItsRadius) {
+  SmallWorld w(linear_law(1e4), 2500, 1e-3);
+  FlowPlane hole;
+  hole.x = {0, 0, 1};
+  hole.n = {0, 0, -1};
+  hole.radius = Real(0.2);
+  w.model.flow_planes = {hole};
+  w.open();
+  w.ball(Real(0.05), {-0.5, 0, 1.2}, {Real(0.6), 0, -1});  // passes z = 1 at x = -0.38, is under the hole later
+  w.begin();
+  w.run(1000);
+  EXPECT_GT(w.s.bodies.x[0].x, 0);
+  EXPECT_EQ(w.s.flow_mass[0], 0);
+}
+
+TEST(Event, AStreamThatWasStoppedStartsWithoutOldDebts) {
+  SmallWorld w(linear_law(1e4), 2500, 1e-3);
+  Stream stream;
+  stream.types = {0};
+  stream.shares = {1};
+  SizeDistribution size;
+  size.min = size.max = size.mean = Real(0.01);
+  stream.sizes = {size};
+  stream.rate = 100;
+  stream.end = 0.5;
+  stream.lo = {-1, -1, 1};
+  stream.hi = {1, 1, 2};
+  w.model.streams = {stream};
+  Event stop, start;
+  stop.value = 0.1;
+  stop.stop_streams = {0};
+  start.value = 0.4;
+  start.start_streams = {0};
+  w.model.events = {stop, start};
+  w.model.largest_radius = w.model.smallest_radius = Real(0.01);
+  w.open();
+  w.begin();
+  w.run(390);
+  EXPECT_NEAR(double(w.s.bodies.size()), 10, 1);
+  w.s.streams[0].owed = 1000;  // as if the inlet had been blocked
+  w.run(610);
+  EXPECT_NEAR(double(w.s.bodies.size()), 20, 2);  // 0.1 s more, until its end in the scene
+}
+
+TEST(Ledger, ItsScaleDoesNotDependOnWhereZeroIs) {
+  double largest[2];
+  for (int high = 0; high < 2; ++high) {
+    SmallWorld w(linear_law(1e4, Real(0.3)), 2500, 1e-4);
+    const double z = high ? 1000 : 0;
+    w.gravity({0, 0, -10}).plane({0, 0, z}, {0, 0, 1});
+    Event turn;
+    turn.value = 0.05;
+    turn.set_gravity = true;
+    turn.gravity = {0, 0, -5};
+    w.model.events = {turn};
+    w.open();
+    w.ball(Real(0.05), {0, 0, z + 0.1});
+    w.begin();
+    w.run(2000);
+    update_ledger(w.model, w.s);
+    largest[high] = w.s.ledger.largest;
+  }
+  EXPECT_NEAR(largest[1] / largest[0], 1, 1e-6);
+}
+
 }  // namespace
 }  // namespace scree

@@ -143,6 +143,17 @@ TEST(SphereFrustum, ABallInATubeTouchesInsideAndAPlugTouchesTwice) {
   EXPECT_NE(plug.points[0].feature, plug.points[1].feature);
 }
 
+TEST(SphereFrustum, TheTipOfAConeIsOnePoint) {
+  const Frustum tip_up{2, 0, 0, 2};
+  const auto at = [&](const Vec3& c) {
+    return collide<SphereFrustum>(Sphere{1}, tip_up, Pose{Mat3::identity(), -c}, Real(0.1));
+  };
+  EXPECT_EQ(at({0, 0, Real(2.9)}).n_points, 1);
+  EXPECT_EQ(at({Real(0.01), 0, Real(2.95)}).n_points, 1);
+  EXPECT_EQ(at({Real(0.6), 0, Real(2.75)}).n_points, 1);  // on the flank, the tip within reach
+  EXPECT_EQ(at({0, 0, Real(1.2)}).n_points, 2);           // wedged inside
+}
+
 TEST(PairTable, HasARowForEverySphereAndWall) {
   for (int k = 0; k < kShapeKinds; ++k) {
     const auto* row = narrow::default_algorithm(ShapeKind::kSphere, ShapeKind(k));

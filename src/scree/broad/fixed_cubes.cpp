@@ -60,8 +60,10 @@ bool still_fits(const CubeTables& t, const Cloud& c, const Census& census, doubl
   if (t.head.empty() || t.cell_size <= 0) return false;
   const double width = t.cell_size * std::max({t.n_cx, t.n_cy, t.n_cz});
   if (t.cell_size < needed_size(r_plus, width)) return false;
-  const auto lo = cube_of(t, census.lo), hi = cube_of(t, census.hi);
-  if (lo.x < 1 || lo.y < 1 || lo.z < 1 || hi.x > t.n_cx - 2 || hi.y > t.n_cy - 2 || hi.z > t.n_cz - 2) return false;
+  // In floating point: a ball of a run that has blown up may be more cubes away than an integer can count.
+  const Vec3d lo = (census.lo - t.origin) / t.cell_size, hi = (census.hi - t.origin) / t.cell_size;
+  if (!(lo.x >= 1 && lo.y >= 1 && lo.z >= 1 && hi.x < t.n_cx - 1 && hi.y < t.n_cy - 1 && hi.z < t.n_cz - 1))
+    return false;
   if (t.cell_size == t.wanted_size)
     return t.wanted_size >= wanted / kDelta && t.wanted_size <= kDelta * kDelta * wanted;
   return fitting_size(census.hi - census.lo, wanted, most_cubes(c)) > t.cell_size / 2;

@@ -1,8 +1,11 @@
 #include "scree/broad/pair_order.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "scree/broad/wall_reach.hpp"
+#include "scree/error.hpp"
 #include "scree/parallel.hpp"
 
 namespace scree::broad {
@@ -146,6 +149,13 @@ void fill_rows(const State& s, Pairs& pairs) {
   });
 }
 
+// What a contact takes with it that is no longer listed. If its bodies have parted they have got the normal spring's
+// share back; of a wall that was taken away nothing comes back.
+double lost_with(const State& s, const Contacts& c, std::size_t k) {
+  const bool wall_gone = is_wall_index(c.b[k]) && !s.walls[c.b[k] & ~kWallBit].present;
+  return double(wall_gone ? c.energy[k] : c.energy[k] - c.returned[k]);
+}
+
 // Puts the contacts of the old list in the order of the new one. A contact whose pair is no longer listed has ended.
 void carry_contacts(State& s) {
   Contacts& old = s.contacts;
@@ -158,19 +168,19 @@ void carry_contacts(State& s) {
   Pairs& pairs = s.pairs;
   Indices order;
   order.reserve(old.size());
+  std::vector<std::uint8_t> carried(old.size(), 0);
   pairs.first_contact.resize(pairs.size() + 1);
-  double carried = 0, held = 0;
   for (std::size_t p = 0; p < pairs.size(); ++p) {
     pairs.first_contact[p] = std::uint32_t(order.size());
-    for (std::size_t k = start[pairs.a[p]]; k < start[pairs.a[p] + 1]; ++k)
-      if (old.b[of[k]] == pairs.b[p]) order.push_back(of[k]);
+    for (std::size_t k = start[pairs.a[p]]; k < start[pairs.a[p] + 1]; ++k) {
+      if (old.b[of[k]] != pairs.b[p]) continue;
+      order.push_back(of[k]);
+      carried[of[k]] = 1;
+    }
   }
   pairs.first_contact[pairs.size()] = std::uint32_t(order.size());
-  if (order.size() != old.size()) {
-    for (const auto c : order) carried += double(old.energy[c]);
-    for (const auto e : old.energy) held += double(e);
-    s.ledger.contact_loss += held - carried;
-  }
+  for (std::size_t k = 0; k < old.size(); ++k)
+    if (!carried[k]) s.ledger.contact_loss += lost_with(s, old, k);
   for_each_contact_field(old, [&](const char*, auto& array) {
     std::remove_reference_t<decltype(array)> moved(order.size());
     for (std::size_t k = 0; k < order.size(); ++k) moved[k] = array[order[k]];
@@ -181,6 +191,10 @@ void carry_contacts(State& s) {
 }  // namespace
 
 void order_pairs(const Model& model, State& s, const PairList& raw, Real margin) {
+  // Rows number a pair twice in 32 bits; walls add at most one pair each to a body.
+  constexpr std::size_t kMostPairs = std::size_t(1) << 31;
+  if (raw.size() + s.bodies.size() * s.walls.size() >= kMostPairs)
+    throw RunError(fmt::format("{} pairs of bodies are more than one list can hold (2^31)", raw.size()));
   Indices start, partner;
   rows_by_a(model, s, raw, margin, start, partner);
   fill_buckets(model, s, start, partner, s.pairs);

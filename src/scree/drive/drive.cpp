@@ -32,17 +32,16 @@ void insert_streams(const Model& model, State& s) {
   }
 }
 
-// Bit k: beyond flow plane k. A plane of finite radius looks only at bodies within it; the others keep their old bit.
-std::uint32_t side_of(const Model& model, const Vec3d& x, std::uint32_t old) {
+// Bit k: beyond flow plane k.
+std::uint32_t side_of(const Model& model, const Vec3d& x) {
   std::uint32_t side = kSideKnown;
-  for (std::size_t k = 0; k < model.flow_planes.size(); ++k) {
-    const FlowPlane& plane = model.flow_planes[k];
-    const Vec3d n = Vec3d(plane.n), r = x - plane.x;
-    const double height = dot(r, n);
-    const bool counted = norm(r - height * n) <= double(plane.radius) || !(old & kSideKnown);
-    side |= (counted ? (height > 0 ? 1u : 0u) : (old >> k) & 1u) << k;
-  }
+  for (std::size_t k = 0; k < model.flow_planes.size(); ++k)
+    side |= (dot(x - model.flow_planes[k].x, Vec3d(model.flow_planes[k].n)) > 0 ? 1u : 0u) << k;
   return side;
+}
+
+bool within_radius(const FlowPlane& plane, const Vec3d& x) {
+  return norm(tangential(x - plane.x, Vec3d(plane.n))) <= double(plane.radius);
 }
 
 }  // namespace
@@ -73,11 +72,11 @@ void count_flow(const Model& model, State& s) {
   for_chunks(b.size(), [&](std::size_t chunk, std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
       if (b.owner[i] != kFree) continue;
-      const std::uint32_t side = side_of(model, b.x[i], b.side[i]);
+      const std::uint32_t side = side_of(model, b.x[i]);
       const std::uint32_t crossed = b.side[i] & kSideKnown ? side ^ b.side[i] : 0;
       b.side[i] = side;
       for (std::size_t k = 0; crossed && k < n_planes; ++k)
-        if ((crossed >> k) & 1u)
+        if ((crossed >> k) & 1u && within_radius(model.flow_planes[k], b.x[i]))
           part[chunk * n_planes + k] += (side >> k) & 1u ? double(b.mass[i]) : -double(b.mass[i]);
     }
   });

@@ -66,7 +66,8 @@ void fire(const Model& model, State& s, const Event& event, double t) {
   for (const std::uint32_t m : event.start_motions) s.motion_start[m] = t;
   for (const std::uint32_t k : event.start_streams) {
     s.streams[k].start = t;
-    if (s.streams[k].end <= t) s.streams[k].end = kNever;  // it was stopped before
+    s.streams[k].end = model.streams[k].end;  // it may have been stopped before
+    s.streams[k].owed = 0;
   }
   for (const std::uint32_t k : event.stop_streams) s.streams[k].end = t;
   if (event.set_gravity) set_gravity(model, s, event.gravity);
@@ -79,22 +80,22 @@ void fire(const Model& model, State& s, const Event& event, double t) {
 
 void fire_events(const Model& model, State& s) {
   const double t = s.time(model);
+  const double grace = model.settings.dt / 2;  // round-off in step * dt must not delay an event by a step
   const bool look = s.counters.step % std::uint64_t(std::max(1, model.settings.check_every)) == 0;
   for (std::size_t k = 0; k < model.events.size(); ++k) {
     const Event& event = model.events[k];
     EventState& state = s.events[k];
-    if (state.fired_at != kNever || t < event.after) continue;
+    if (state.fired_at != kNever || t + grace < event.after) continue;
     // Times are met on the step itself; everything else costs a pass over the bodies.
     const bool by_time = event.quantity == Quantity::kTime;
     if (!by_time && !look) continue;
-    // Half a step of grace, so that round-off in step * dt never delays an event by a step.
-    const double value = quantity_of(model, s, event) + (by_time ? model.settings.dt / 2 : 0);
+    const double value = quantity_of(model, s, event) + (by_time ? grace : 0);
     if (event.above ? value < event.value : value > event.value) {
       state.since = kNever;
       continue;
     }
     if (state.since == kNever) state.since = t;
-    if (t - state.since < event.hold) continue;
+    if (t - state.since + grace < event.hold) continue;
     state.fired_at = t;
     fire(model, s, event, t);
   }

@@ -52,8 +52,9 @@ struct SphereFrustum {
     const Vec3 near = nearest_on_frustum(b, centre, 1);
     const Vec3 out = X_ab.R * Vec3{1, 0, 0};
     if (!touch_point(a, X_ab * near, out, margin, 0, m)) return CollideStatus::kSeparated;
+    // The tip of a cone is on every meridian: it is one point, and the near side has seen it.
     const Vec3 far = nearest_on_frustum(b, centre, -1);
-    touch_point(a, X_ab * far, -out, margin, 1, m);
+    if (far.x != 0 || far.y != 0) touch_point(a, X_ab * far, -out, margin, 1, m);
     return CollideStatus::kContact;
   }
 };

@@ -109,10 +109,10 @@ void read_fill(Draft& d, const Table& t) {
   } else {
     read_region(t, fill);
     read_amount(t, fill);
-    fill.velocity_spread = Vec3(t.vector("velocity_spread"));
-    fill.angular_velocity = Vec3(t.vector("angular_velocity"));
-    fill.velocity = Vec3(t.vector("velocity"));
   }
+  fill.velocity = Vec3(t.vector("velocity"));
+  fill.velocity_spread = Vec3(t.vector("velocity_spread"));
+  fill.angular_velocity = Vec3(t.vector("angular_velocity"));
   fill.seed = std::uint64_t(t.integer("seed"));
   if (fill.kind == FillKind::kLattice) {
     fill.lattice = Lattice(std::max(0, t.choice("lattice")));

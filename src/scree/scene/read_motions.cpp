@@ -63,6 +63,8 @@ void read_flow_plane(Draft& d, const Table& t) {
   if (norm2(n) == 0) t.problem("normal", "must have a length");
   plane.n = Vec3(normalized(n));
   if (t.has("radius")) plane.radius = Real(t.number("radius"));
+  if (d.model.flow_planes.size() == kMaxFlowPlanes)
+    return t.problem("name", fmt::format("there can be {} flow planes at most", kMaxFlowPlanes));
   d.model.flow_planes.push_back(std::move(plane));
 }
 
