@@ -6,7 +6,9 @@
 #include <omp.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
+#include <cstring>
 #include <filesystem>
 #include <optional>
 
@@ -65,9 +67,18 @@ std::string last_lines(const RunResult& r) {
       rate >= 1 ? fmt::format("{:.1f}", rate) : fmt::format("{:.2g}", rate), r.hash);
 }
 
+// One word of a shell command, quoted where it has to be.
+std::string shell_word(const std::string& text) {
+  const auto plain = [](unsigned char c) { return std::isalnum(c) || std::strchr("_-./=:,+@%", c); };
+  if (!text.empty() && std::all_of(text.begin(), text.end(), plain)) return text;
+  std::string word = "'";
+  for (const char c : text) word += c == '\'' ? "'\\''" : std::string(1, c);
+  return word + "'";
+}
+
 std::string resume_command(const Scene& scene, const std::string& out) {
-  std::string command = fmt::format("scree run {} --out {} --resume", scene.path, out);
-  for (const std::string& o : scene.overrides) command += fmt::format(" --set '{}'", o);
+  std::string command = fmt::format("scree run {} --out {} --resume", shell_word(scene.path), shell_word(out));
+  for (const std::string& o : scene.overrides) command += " --set " + shell_word(o);
   return command;
 }
 
@@ -77,6 +88,7 @@ class Session {
       : scene_(scene), model_(scene.model), s_(scene.state), options_(options), every_(intervals_of(scene.model)) {}
 
   RunResult run() {
+    run_folder::refuse_if_file(options_.out);
     if (!(options_.resume && resume())) begin();
     if (s_.counters.step >= last_step()) return already_complete();
     open();
@@ -94,7 +106,9 @@ class Session {
   std::uint64_t last_step() const { return steps_until(end(), model_.settings.dt); }
 
   void begin() {
-    if (!options_.overwrite && !options_.resume) run_folder::refuse_if_used(options_.out);
+    if (!options_.overwrite && !options_.resume && holds_run(options_.out))
+      throw InputError(
+          fmt::format("{}: already holds a run; --resume continues it, --overwrite replaces it", options_.out));
     run_folder::clear(options_.out);
     fresh_ = true;
   }
@@ -120,7 +134,7 @@ class Session {
     output::write_model(options_.out, model_);
     first_step_ = s_.counters.step;
     if (fresh_) return;
-    run_folder::remove_frames_after(options_.out, every_.frames > 0 ? first_step_ / every_.frames : 0);
+    last_frame_ = run_folder::remove_frames_after(options_.out, first_step_);
     progress_->say(fmt::format("resumed at t = {:.10g} s, step {}", s_.time(model_), first_step_));
   }
 
@@ -159,11 +173,12 @@ class Session {
     if (all || by_clock || s_.checkpoint_wanted || due(step, every_.checkpoints)) write_checkpoint();
   }
 
-  // Frame k is that of step k * every; a last frame between two of these takes the next number.
+  // Frame k is that of step k * every; a last frame between two of these takes the next number. A resumed run counts on
+  // from the last frame it has found, so that none is written over where the interval or the end has changed.
   std::uint64_t frame_number() const {
-    const std::uint64_t step = s_.counters.step;
-    if (every_.frames == 0) return step > 0 ? 1 : 0;
-    return (step + every_.frames - 1) / every_.frames;
+    const std::uint64_t step = s_.counters.step, every = every_.frames;
+    if (every == 0) return last_frame_.number + (step > last_frame_.step ? 1 : 0);
+    return last_frame_.number + (step + every - 1) / every - last_frame_.step / every;
   }
 
   void write_frame() {
@@ -241,11 +256,14 @@ class Session {
     return r;
   }
 
+  // A run killed after its last checkpoint has no summary yet.
   RunResult already_complete() {
     RunResult r = result();
-    r.already_complete = true;
     r.summary = run_folder::read_text(path("summary.txt"));
-    if (r.summary.empty()) r.summary = last_lines(r);
+    r.already_complete = !r.summary.empty();
+    if (r.already_complete) return r;
+    r.summary = last_lines(r);
+    output::write_whole_file(path("summary.txt"), r.summary);
     return r;
   }
 
@@ -259,6 +277,7 @@ class Session {
   std::optional<output::Telemetry> telemetry_;
   AlarmMemory alarm_memory_;
   std::optional<State> before_;
+  run_folder::NumberedFrame last_frame_;  // that the session has found
   std::uint64_t next_copy_ = 0, first_step_ = 0;
   double last_checkpoint_ = 0;  // s since the start of the session
   double particle_steps_ = 0;

@@ -6,6 +6,7 @@
 //   telemetry.csv   numbers over time          checkpoints/    whole states, newest few
 //   log.txt         progress, warnings         summary.txt     the last two lines, once the run has finished
 //   vtk/            with output.vtk            alarm/          before.h5 and at.h5, if an alarm stopped the run
+//   pictures/       by `scree picture`
 #pragma once
 #include <cstdint>
 #include <functional>
@@ -34,7 +35,7 @@ struct RunResult {
   double particle_steps = 0;      // of this session
   std::uint64_t hash = 0;         // state_hash
   bool interrupted = false;       // the checkpoint is written; resume goes on
-  bool already_complete = false;  // nothing was left to do
+  bool already_complete = false;  // nothing was left to do: the summary is that of the session that finished
   std::string summary;            // the two last lines a finished run prints
 };
 

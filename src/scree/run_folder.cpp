@@ -3,12 +3,17 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <charconv>
 #include <filesystem>
 #include <fstream>
+#include <map>
+#include <optional>
 #include <sstream>
+#include <string_view>
 
 #include "scree/error.hpp"
 #include "scree/output/files.hpp"
+#include "scree/output/hdf5.hpp"
 #include "scree/run.hpp"
 
 namespace fs = std::filesystem;
@@ -16,56 +21,131 @@ namespace fs = std::filesystem;
 namespace scree {
 
 namespace {
-constexpr std::array kWritten = {"scene.toml",  "overrides.txt", "model.h5",    "frames", "telemetry.csv",
-                                 "checkpoints", "log.txt",       "summary.txt", "alarm",  "vtk"};
+// What a run owns apart from scene.toml, in the order of removal; the pictures are made from its frames afterwards.
+constexpr std::array kOwned = {"checkpoints", "overrides.txt", "model.h5", "frames", "telemetry.csv",
+                               "log.txt",     "summary.txt",   "alarm",    "vtk",    "pictures"};
 constexpr std::string_view kSourceMark = "# scene: ";
+
+bool is_there(const fs::path& path) {
+  std::error_code none;  // what cannot be looked at shows when it is written
+  return fs::exists(path, none);
+}
+
+// The number in a name of the form prefix, at least six digits, suffix.
+std::optional<std::uint64_t> number_in(std::string_view name, std::string_view prefix, std::string_view suffix) {
+  if (!name.starts_with(prefix) || !name.ends_with(suffix)) return std::nullopt;
+  if (name.size() < prefix.size() + 6 + suffix.size()) return std::nullopt;
+  name.remove_prefix(prefix.size());
+  name.remove_suffix(suffix.size());
+  std::uint64_t number = 0;
+  const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), number);
+  if (error != std::errc() || end != name.data() + name.size()) return std::nullopt;
+  return number;
+}
+
+using NumberedFiles = std::multimap<std::uint64_t, fs::path>;
+
+// What in `folder` has such a name.
+NumberedFiles numbered_files(const fs::path& folder, std::string_view prefix, const std::string& suffix) {
+  NumberedFiles found;
+  std::error_code none;  // no folder: no files
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder, none))
+    if (const auto number = number_in(entry.path().filename().string(), prefix, suffix))
+      found.emplace(*number, entry.path());
+  return found;
+}
+
+// nullopt if it cannot be read.
+std::optional<std::uint64_t> step_of_frame(const std::string& path) {
+  try {
+    return output::h5::Reader(path).attribute<std::uint64_t>("step");
+  } catch (const InputError&) {
+    return std::nullopt;
+  }
+}
+
 }  // namespace
 
 bool holds_run(const std::string& dir) {
-  return fs::exists(fs::path(dir) / "scene.toml") || fs::exists(fs::path(dir) / "checkpoints");
+  return is_there(fs::path(dir) / "scene.toml") || is_there(fs::path(dir) / "checkpoints");
 }
 
 // A scene may name tables beside it, so the file it was read from comes first as long as it has not changed.
 Scene load_scene_of_run(const std::string& dir) {
   if (!holds_run(dir)) throw InputError(fmt::format("{}: no run here (a run's folder holds scene.toml)", dir));
   const std::string copy = (fs::path(dir) / "scene.toml").string();
-  std::string path = copy;
+  std::string path = copy, source;
   std::vector<std::string> overrides;
   std::istringstream lines(run_folder::read_text((fs::path(dir) / "overrides.txt").string()));
   for (std::string line; std::getline(lines, line);) {
     if (line.starts_with(kSourceMark)) {
-      const std::string source = line.substr(kSourceMark.size());
-      if (fs::exists(source) && run_folder::read_text(source) == run_folder::read_text(copy)) path = source;
+      source = line.substr(kSourceMark.size());
+      if (is_there(source) && run_folder::read_text(source) == run_folder::read_text(copy)) path = source;
     } else if (!line.empty()) {
       overrides.push_back(line);
     }
   }
-  return load_scene(path, overrides);
+  try {
+    return load_scene(path, overrides);
+  } catch (const InputError& e) {
+    if (path != copy || source.empty()) throw;
+    throw InputError(fmt::format(
+        "{}\n  this is the copy of {}, which is gone or has changed since the run: files that a scene names "
+        "are looked for beside it. Put it back, or put the files it names into {}",
+        e.what(), source, dir));
+  }
 }
 
 namespace run_folder {
 
-void refuse_if_used(const std::string& dir) {
-  if (fs::exists(dir) && !fs::is_directory(dir)) throw InputError(fmt::format("{}: is a file, not a folder", dir));
-  if (holds_run(dir))
-    throw InputError(fmt::format("{}: already holds a run; --resume continues it, --overwrite replaces it", dir));
+void refuse_if_file(const std::string& dir) {
+  fs::path path = dir;
+  while (!is_there(path) && path.has_relative_path()) path = path.parent_path();
+  std::error_code none;
+  if (!path.empty() && is_there(path) && !fs::is_directory(path, none))
+    throw InputError(fmt::format("{}: {} is a file, not a folder", dir, path.string()));
 }
 
+// scene.toml stays until it is replaced: as long as anything of the old run is there, the folder counts as a run's.
 void clear(const std::string& dir) {
-  for (const char* name : kWritten) fs::remove_all(fs::path(dir) / name);
+  const bool run_here = holds_run(dir);
+  for (const char* name : kOwned) {
+    const fs::path path = fs::path(dir) / name;
+    if (!is_there(path)) continue;
+    if (!run_here)
+      throw InputError(
+          fmt::format("{}: holds no run, but a run would write over {}; move that away, or choose another --out", dir,
+                      path.string()));
+    std::error_code failure;
+    fs::remove_all(path, failure);
+    if (failure) throw InputError(fmt::format("{}: cannot be removed: {}", path.string(), failure.message()));
+  }
 }
 
-void remove_frames_after(const std::string& dir, std::uint64_t last) {
-  for (const char* folder : {"frames", "vtk"}) {
-    std::error_code none;
-    std::vector<fs::path> stale;
-    for (const fs::directory_entry& entry : fs::directory_iterator(fs::path(dir) / folder, none)) {
-      const std::string stem = entry.path().stem().string();
-      const std::size_t digits = stem.find_first_of("0123456789");
-      if (digits != std::string::npos && std::stoull(stem.substr(digits)) > last) stale.push_back(entry.path());
-    }
-    for (const fs::path& path : stale) fs::remove(path, none);
+// Numbers grow with the steps, so the first from the end that is not too late is the last to stay. A frame that cannot
+// be read stays until one with its number comes.
+NumberedFrame remove_frames_after(const std::string& dir, std::uint64_t step) {
+  const fs::path frames = fs::path(dir) / "frames", vtk = fs::path(dir) / "vtk";
+  constexpr std::array kVtkPrefixes = {"bodies_", "contacts_", "walls_"};
+  std::error_code ignored;
+  // What kills in the middle of a write have left.
+  const auto remove_all = [&](const NumberedFiles& files) {
+    for (const auto& [number, path] : files) fs::remove(path, ignored);
+  };
+  remove_all(numbered_files(frames, "", std::string(".h5") + output::kTemporarySuffix));
+  for (const char* prefix : kVtkPrefixes)
+    remove_all(numbered_files(vtk, prefix, std::string(".vtp") + output::kTemporarySuffix));
+
+  const NumberedFiles all = numbered_files(frames, "", ".h5");
+  for (auto frame = all.rbegin(); frame != all.rend(); ++frame) {
+    const auto& [number, path] = *frame;
+    const std::optional<std::uint64_t> its_step = step_of_frame(path.string());
+    if (!its_step) continue;
+    if (*its_step <= step) return {number, *its_step};
+    fs::remove(path, ignored);
+    for (const char* prefix : kVtkPrefixes) fs::remove(vtk / fmt::format("{}{:06}.vtp", prefix, number), ignored);
   }
+  return {};
 }
 
 std::string read_text(const std::string& path) {
@@ -79,10 +159,10 @@ void write_scene(const std::string& dir, const Scene& scene) {
   std::error_code failure;
   fs::create_directories(dir, failure);
   if (failure) throw InputError(fmt::format("{}: cannot be made a folder: {}", dir, failure.message()));
+  output::write_whole_file((fs::path(dir) / "scene.toml").string(), scene.text);  // first: it marks a run's folder
   std::string overrides = fmt::format("{}{}\n", kSourceMark, fs::absolute(scene.path).string());
   for (const std::string& o : scene.overrides) overrides += o + "\n";
   output::write_whole_file((fs::path(dir) / "overrides.txt").string(), overrides);
-  output::write_whole_file((fs::path(dir) / "scene.toml").string(), scene.text);
 }
 
 }  // namespace run_folder

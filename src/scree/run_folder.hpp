@@ -7,14 +7,21 @@
 
 namespace scree::run_folder {
 
-// InputError unless a fresh run may be written to `dir`.
-void refuse_if_used(const std::string& dir);
-// Removes what a run writes and nothing else: files of the user's own stay.
+// InputError if `dir` cannot be a folder: it, or what it would lie in, is a file.
+void refuse_if_file(const std::string& dir);
+// Makes room for a fresh run: removes what an earlier run in `dir` has written and nothing else. InputError if there is
+// no run in `dir`, but something that a run would write over.
 void clear(const std::string& dir);
-// The folder itself, scene.toml and overrides.txt. RunError if it cannot be written.
+// The folder itself, scene.toml and overrides.txt. InputError if the folder cannot be made.
 void write_scene(const std::string& dir, const Scene& scene);
-// Frames and VTK files with a number above `last`: a resumed run makes them again.
-void remove_frames_after(const std::string& dir, std::uint64_t last);
+
+struct NumberedFrame {
+  std::uint64_t number = 0, step = 0;
+};
+// Removes frames of steps after `step`, with their VTK files: a resumed run makes them again. Returns the last of those
+// that stay.
+NumberedFrame remove_frames_after(const std::string& dir, std::uint64_t step);
+
 std::string read_text(const std::string& path);  // empty if there is none
 
 }  // namespace scree::run_folder

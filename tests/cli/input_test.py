@@ -71,8 +71,31 @@ class CommandLine(CliTest):
         self.write("out/small/notes.txt", "mine")
         self.assertEqual(self.run_scene(*short, "--overwrite"), first)
         self.assertEqual((self.dir / "out/small/notes.txt").read_text(), "mine")
-        self.write("file", "")
-        self.scree("run", *short, "--out", "file", expect=2)
+        self.write("out/small/pictures/000001.svg", "of the run before")
+        self.run_scene(*short, "--overwrite")
+        self.assertFalse((self.dir / "out/small/pictures").exists())
+
+    def test_a_file_is_no_folder_for_a_run(self):
+        self.write("small.toml", SMALL)
+        self.write("file", "mine")
+        for out in ["file", "file/", "file/x", "file/x/y"]:
+            for how in [[], ["--overwrite"], ["--resume"]]:
+                done = self.scree("run", "small.toml", "--out", out, *how, expect=2)
+                self.assertIn("file is a file, not a folder", done.stderr)
+        self.assertEqual((self.dir / "file").read_text(), "mine")
+
+    def test_a_folder_without_a_run_keeps_what_is_in_it(self):
+        self.write("small.toml", SMALL)
+        for name in ["frames/000001.h5", "log.txt", "vtk/view.pvsm", "pictures/me.svg", "summary.txt"]:
+            mine = self.write(f"{name.replace('/', '_')}/{name}", "mine")
+            out = name.replace("/", "_")
+            for how in [[], ["--overwrite"]]:
+                done = self.scree("run", "small.toml", "--out", out, *how, expect=2)
+                self.assertIn(f"write over {out}/{name.split('/')[0]}", done.stderr)
+            self.assertEqual([p for p in (self.dir / out).rglob("*") if p.is_file()], [mine])
+            self.assertEqual(mine.read_text(), "mine")
+        self.write("notes/notes.txt", "no name of a run's")
+        self.run_scene("small.toml", "--set", "time.end=1 ms", "--out", "notes")
 
     def test_check_says_what_would_run_and_writes_nothing(self):
         self.write("small.toml", SMALL)

@@ -1,6 +1,8 @@
 """A restart continues as if nothing had happened: kills at random moments, signals, damaged checkpoints."""
 import pathlib
 import random
+import re
+import shlex
 import signal
 import subprocess
 import tempfile
@@ -88,6 +90,78 @@ class Resume(CliTest):
     def test_a_finished_run_can_be_made_longer(self):
         self.scree("run", "small.toml", "--out", "part", "--set", "time.end=0.07 s")
         self.assertEqual(self.run_scene("small.toml", "--out", "part", "--resume"), self.whole)
+
+    def frames(self):
+        """Step of each frame by its number, as their VTK files tell the time."""
+        frames = {}
+        for path in sorted((self.dir / "part/vtk").glob("bodies_*.vtp")):
+            number = path.stem.removeprefix("bodies_")
+            self.assertTrue((self.dir / f"part/frames/{number}.h5").exists())
+            time = float(re.search(r'Name="TimeValue"[^>]*>\s*([-+.\de]+)', path.read_text()).group(1))
+            frames[int(number)] = round(time * 1000)
+        self.assertEqual(len(frames), len(list((self.dir / "part/frames").glob("*.h5"))))
+        return frames
+
+    def test_another_frame_interval_keeps_the_frames_there_are(self):
+        def run(end, every, *more):
+            self.scree("run", "small.toml", "--out", "part", "--set", "output.vtk=true", "--set", "time.dt=1e-4", "--set",
+                       f"time.end={end} ms", "--set", f"output.frames_every={every} ms", *more)
+        run(20, 5)
+        self.assertEqual(self.frames(), {0: 0, 1: 5, 2: 10, 3: 15, 4: 20})
+        run(40, 10, "--resume")
+        self.assertEqual(self.frames(), {0: 0, 1: 5, 2: 10, 3: 15, 4: 20, 5: 30, 6: 40})
+        run(47, 4, "--resume")  # 40 ms is a multiple of 4 ms, 47 ms is not
+        self.assertEqual(self.frames(), {0: 0, 1: 5, 2: 10, 3: 15, 4: 20, 5: 30, 6: 40, 7: 44, 8: 47})
+        run(50, 0, "--resume")
+        self.assertEqual(list(self.frames().values())[-2:], [47, 50])
+        run(51, 20, "--resume", "--set", "output.frames=false")
+        self.assertEqual(list(self.frames().values())[-2:], [47, 50])
+
+    def test_later_frames_go_and_other_files_stay(self):
+        self.scree("run", "small.toml", "--out", "part", "--set", "output.vtk=true", "--set", "time.end=50 ms", "--set",
+                   "output.keep_checkpoints=100")
+        last_frame = max((self.dir / "part/frames").iterdir())
+        self.newest().unlink()
+        mine = ["vtk/view2024.pvsm", "vtk/99999999999999999999999999.pvsm", "frames/99999999999999999999999999.h5",
+                "frames/run7.h5", "frames/7.h5", "vtk/bodies_000009_mine.vtp", "vtk/old_000009.vtp"]
+        left = ["frames/000009.h5.tmp", "vtk/walls_000009.vtp.tmp"]
+        for name in mine + left:
+            self.write(f"part/{name}", "")
+        self.scree("run", "small.toml", "--out", "part", "--resume", "--set", "output.frames=false", "--set", "time.end=50 ms")
+        for name in mine:
+            self.assertTrue((self.dir / "part" / name).exists(), name)
+        for name in left:
+            self.assertFalse((self.dir / "part" / name).exists(), name)
+        self.assertFalse(last_frame.exists())
+        self.assertFalse((self.dir / f"part/vtk/bodies_{last_frame.stem}.vtp").exists())
+
+    def test_killed_before_the_summary(self):
+        self.scree("run", "small.toml", "--out", "part")
+        (self.dir / "part/summary.txt").unlink()
+        done = self.scree("run", "small.toml", "--out", "part", "--resume").stdout
+        self.assertNotIn("its last lines were", done)
+        self.assertEqual(last_lines(done), self.whole)
+        self.assertEqual(last_lines((self.dir / "part/summary.txt").read_text()), self.whole)
+
+    def test_values_that_the_state_has_taken_over_cannot_be_changed(self):
+        self.scree("run", "small.toml", "--out", "part", "--set", "time.end=20 ms")
+        for override, part in [("gravity=[0, 0, -1]", "gravity"), ("stream[0].end=30 ms", "start and end of streams"),
+                               ("motion[0].start=10 ms", "start of motions")]:
+            error = self.scree("run", "small.toml", "--out", "part", "--resume", "--set", override, expect=2).stderr
+            self.assertIn(f"different: {part})", error)
+            self.assertNotIn("the one before it", error)
+
+    def test_the_command_to_resume_can_be_pasted_into_a_shell(self):
+        self.write("my scene's.toml", SMALL)
+        args = ["my scene's.toml", "--out", "part"]
+        process = subprocess.Popen([SCREE, "run", *args, "--set", "title='a b'"], cwd=self.dir, stderr=subprocess.PIPE,
+                                   stdout=subprocess.PIPE, text=True)
+        self.wait_for_step(process, 1)
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate(timeout=60)
+        self.assertEqual(process.returncode, 1, err)
+        command = shlex.split(err[err.index("scree run"):].strip())
+        self.assertEqual(command, ["scree", "run", *args, "--resume", "--set", "title='a b'"])
 
     def test_nothing_to_resume(self):
         self.assertIn("no checkpoint", self.scree("run", "small.toml", "--out", "empty", "--resume", expect=2).stderr)

@@ -234,6 +234,23 @@ TEST(Checkpoint, OfAnotherModelSaysWhatDiffers) {
   EXPECT_EQ(error_of(folder / "a.h5", other), "");
 }
 
+// These are copied into the State at t = 0, so that a changed setting would be ignored.
+TEST(Checkpoint, OfAModelWhoseStateStartsElsewhereIsRefused) {
+  const TemporaryFolder folder;
+  const Model model = sample::model();
+  write_checkpoint(folder / "a.h5", model, sample::state(model));
+  const auto error_with = [&](auto&& change) {
+    Model other = model;
+    change(other);
+    return error_of(folder / "a.h5", other);
+  };
+  EXPECT_SAYS(error_with([](Model& m) { m.settings.gravity.x = 1; }), "different: gravity)");
+  EXPECT_SAYS(error_with([](Model& m) { m.motions[1].start = 2; }), "different: start of motions)");
+  EXPECT_SAYS(error_with([](Model& m) { m.streams[0].start = 1; }), "different: start and end of streams)");
+  EXPECT_SAYS(error_with([](Model& m) { m.streams[0].end = 1; }), "different: start and end of streams)");
+  EXPECT_EQ(error_with([](Model& m) { m.streams[0].rate = 7; }), "");
+}
+
 TEST(Checkpoint, WithIndicesOutOfRangeIsRefused) {
   const TemporaryFolder folder;
   const Model model = sample::model();
@@ -292,6 +309,31 @@ TEST(Checkpoint, UnreadableNewestNamesTheOneBefore) {
   const std::string error = error_of(*newest_checkpoint(folder.path()), model);
   EXPECT_SAYS(error, "step_000000000200.h5: damaged or cut short");
   EXPECT_SAYS(error, checkpoint_path(folder.path(), 100));
+}
+
+// It is whole: the one before it would be refused as well.
+TEST(Checkpoint, ForeignNewestDoesNotNameTheOneBefore) {
+  const TemporaryFolder folder;
+  const Model model = sample::model();
+  const State s = sample::state(model);
+  const std::string newest = checkpoint_path(folder.path(), 200);
+  write_checkpoint(checkpoint_path(folder.path(), 100), model, s);
+  write_checkpoint(newest, model, s);
+  Model other = model;
+  other.settings.dt = 2e-4;
+  std::string error = error_of(newest, other);
+  EXPECT_SAYS(error, "another model");
+  EXPECT_EQ(error.find("the one before"), std::string::npos) << error;
+  {
+    h5::Writer file(newest);
+    file.attribute("format", "scree checkpoint");
+    file.attribute("version", std::uint32_t(999));
+    file.attribute("program", "7.2.0");
+    file.commit(Durability::kRenamed);
+  }
+  error = error_of(newest, model);
+  EXPECT_SAYS(error, "999");
+  EXPECT_EQ(error.find("the one before"), std::string::npos) << error;
 }
 
 // Kills a child at random moments while it writes one file over and over: what is there is always whole.

@@ -20,7 +20,7 @@ namespace scree::output {
 namespace {
 
 constexpr const char* kFormat = "scree checkpoint";
-constexpr std::uint32_t kFormatVersion = 1;  // raise it with every change of transfer() or of a field's meaning
+constexpr std::uint32_t kFormatVersion = 2;  // raise it with every change of transfer(), the fingerprint or a meaning
 constexpr const char* kRealName = sizeof(Real) == 8 ? "double" : "float";
 
 // A table of rows is stored as one array a column.
@@ -181,6 +181,11 @@ struct Load {
   void value(const char* name, bool& v) { v = file.attribute<std::uint8_t>(name) != 0; }
 };
 
+// Whole, but not for this program or this model: an older checkpoint would not be either.
+struct Foreign : InputError {
+  Foreign(const h5::Reader& file, const std::string& what) : InputError(file.path() + ": " + what) {}
+};
+
 std::string attribute_of(const FingerprintPart& part) {
   std::string name = "model_" + part.name;
   for (char& c : name) c = c == ' ' ? '_' : c;
@@ -190,19 +195,20 @@ std::string attribute_of(const FingerprintPart& part) {
 void check_format(h5::Reader& file) {
   const std::string format = file.has_attribute("format") ? file.text("format") : "";
   if (format != kFormat) {
-    file.fail(format.empty() ? "an HDF5 file, but not a scree checkpoint"
-                             : fmt::format("a {}, not a scree checkpoint", format));
+    throw Foreign(file, format.empty() ? "an HDF5 file, but not a scree checkpoint"
+                                       : fmt::format("a {}, not a scree checkpoint", format));
   }
   const auto version = file.attribute<std::uint32_t>("version");
   const std::string program = file.text("program");
   if (version != kFormatVersion) {
-    file.fail(
-        fmt::format("checkpoint version {} by scree {}; this is scree {}, which reads version {}. Continue with "
-                    "the program that wrote it, or start the run anew",
-                    version, program, SCREE_VERSION, kFormatVersion));
+    throw Foreign(
+        file, fmt::format("checkpoint version {} by scree {}; this is scree {}, which reads version {}. Continue with "
+                          "the program that wrote it, or start the run anew",
+                          version, program, SCREE_VERSION, kFormatVersion));
   }
   if (const std::string real = file.text("real"); real != kRealName) {
-    file.fail(fmt::format("written by a build that computes in {}; this one computes in {}", real, kRealName));
+    throw Foreign(file,
+                  fmt::format("written by a build that computes in {}; this one computes in {}", real, kRealName));
   }
 }
 
@@ -214,10 +220,10 @@ void check_model(h5::Reader& file, const Model& model) {
     }
   }
   if (file.attribute<std::uint64_t>("model_fingerprint") == model_fingerprint(model) && changed.empty()) return;
-  file.fail(
-      fmt::format("belongs to another model (different: {}). Continue with the scene the run was started with, "
-                  "or start anew in another folder",
-                  changed.empty() ? "its fingerprint" : changed));
+  throw Foreign(
+      file, fmt::format("belongs to another model (different: {}). Continue with the scene the run was started with, "
+                        "or start anew in another folder",
+                        changed.empty() ? "its fingerprint" : changed));
 }
 
 State read_state(const std::string& path, const Model& model) {
@@ -272,6 +278,8 @@ void write_checkpoint(const std::string& path, const Model& model, const State& 
 State read_checkpoint(const std::string& path, const Model& model) {
   try {
     return read_state(path, model);
+  } catch (const Foreign&) {
+    throw;
   } catch (const InputError& e) {
     throw InputError(e.what() + advice_on_older(path));
   }

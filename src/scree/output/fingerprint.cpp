@@ -75,28 +75,38 @@ std::uint64_t hash_of(const T&... values) {
   return h.value();
 }
 
+template <class T, class V>
+std::vector<V> values_of(const std::vector<T>& things, V T::*member) {
+  std::vector<V> values;
+  for (const T& thing : things) values.push_back(thing.*member);
+  return values;
+}
+
 template <class T>
 std::vector<std::string> names_of(const std::vector<T>& things) {
-  std::vector<std::string> names;
-  for (const T& thing : things) names.push_back(thing.name);
-  return names;
+  return values_of(things, &T::name);
 }
 
 }  // namespace
 
 std::vector<FingerprintPart> fingerprint_parts(const Model& m) {
-  return {{"materials", hash_of(m.materials)},
-          {"contact laws", hash_of(m.laws, m.law_of_pair)},
-          {"body types", hash_of(m.body_types)},
-          {"walls", hash_of(m.walls)},
-          {"time step", hash_of(m.settings.dt)},
-          {"integrator", hash_of(m.settings.integrator, m.settings.gear_values)},
-          {"skin and reach of the pair list", hash_of(m.settings.skin, m.reach)},
-          // Their settings may change, but the State counts them by their places.
-          {"names of motions", hash_of(names_of(m.motions))},
-          {"names of streams", hash_of(names_of(m.streams))},
-          {"names of flow planes", hash_of(names_of(m.flow_planes))},
-          {"names of events", hash_of(names_of(m.events))}};
+  return {
+      {"materials", hash_of(m.materials)},
+      {"contact laws", hash_of(m.laws, m.law_of_pair)},
+      {"body types", hash_of(m.body_types)},
+      {"walls", hash_of(m.walls)},
+      {"time step", hash_of(m.settings.dt)},
+      {"integrator", hash_of(m.settings.integrator, m.settings.gear_values)},
+      {"skin and reach of the pair list", hash_of(m.settings.skin, m.reach)},
+      // Copied into the State at t = 0, where events may change them: another value would have no effect.
+      {"gravity", hash_of(m.settings.gravity)},
+      {"start of motions", hash_of(values_of(m.motions, &Motion::start))},
+      {"start and end of streams", hash_of(values_of(m.streams, &Stream::start), values_of(m.streams, &Stream::end))},
+      // Their other settings may change, but the State counts them by their places.
+      {"names of motions", hash_of(names_of(m.motions))},
+      {"names of streams", hash_of(names_of(m.streams))},
+      {"names of flow planes", hash_of(names_of(m.flow_planes))},
+      {"names of events", hash_of(names_of(m.events))}};
 }
 
 std::uint64_t model_fingerprint(const Model& model) {
