@@ -70,29 +70,26 @@ bool holds_run(const std::string& dir) {
   return is_there(fs::path(dir) / "scene.toml") || is_there(fs::path(dir) / "checkpoints");
 }
 
-// A scene may name tables beside it, so the file it was read from comes first as long as it has not changed.
+// The copy in the folder is what was run. Files that it names lie beside the scene it was copied from.
 Scene load_scene_of_run(const std::string& dir) {
   if (!holds_run(dir)) throw InputError(fmt::format("{}: no run here (a run's folder holds scene.toml)", dir));
-  const std::string copy = (fs::path(dir) / "scene.toml").string();
-  std::string path = copy, source;
+  std::string source_folder;
   std::vector<std::string> overrides;
   std::istringstream lines(run_folder::read_text((fs::path(dir) / "overrides.txt").string()));
   for (std::string line; std::getline(lines, line);) {
     if (line.starts_with(kSourceMark)) {
-      source = line.substr(kSourceMark.size());
-      if (is_there(source) && run_folder::read_text(source) == run_folder::read_text(copy)) path = source;
+      source_folder = fs::path(line.substr(kSourceMark.size())).parent_path().string();
     } else if (!line.empty()) {
       overrides.push_back(line);
     }
   }
+  const std::string copy = (fs::path(dir) / "scene.toml").string();
   try {
-    return load_scene(path, overrides);
+    return load_scene(copy, overrides, source_folder);
   } catch (const InputError& e) {
-    if (path != copy || source.empty()) throw;
-    throw InputError(fmt::format(
-        "{}\n  this is the copy of {}, which is gone or has changed since the run: files that a scene names "
-        "are looked for beside it. Put it back, or put the files it names into {}",
-        e.what(), source, dir));
+    throw InputError(
+        fmt::format("{}\n  files that this copy of a scene names are looked for in {}, where the scene was", e.what(),
+                    source_folder));
   }
 }
 

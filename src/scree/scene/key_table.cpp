@@ -254,7 +254,8 @@ constexpr TableInfo kTables[] = {
     {"size", "Size distribution", "The value of radius, diameter or ball_radius where sizes differ.",
      "radius = { distribution = \"lognormal\", mean = \"5 mm\", deviation = \"1 mm\", min = \"3 mm\", max = \"9 mm\" "
      "}"},
-    {"fill", "[[fill]]", "Many bodies that are there when the run starts. No two of them overlap, unless a table has them so.",
+    {"fill", "[[fill]]",
+     "Many bodies that are there when the run starts. No two of them overlap, unless a table has them so.",
      "[[fill]]\nkind   = \"random\"\nshapes = [\"bead\"]\ncount  = 200\ninside = [[0, 0, 0], [0.1, 0.1, 0.3]]\nseed   "
      "= 7"},
     {"inside", "Region of a fill", "One of the three.",

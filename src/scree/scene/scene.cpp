@@ -104,7 +104,7 @@ void set_time_step(Draft& d, const State& s, const Table& root) {
 
 }  // namespace
 
-Scene load_scene(const std::string& path, const std::vector<std::string>& overrides) {
+Scene load_scene(const std::string& path, const std::vector<std::string>& overrides, const std::string& folder) {
   Scene result;
   result.path = path;
   result.text = read_text(path);
@@ -113,6 +113,7 @@ Scene load_scene(const std::string& path, const std::vector<std::string>& overri
   Node tree = parse_toml(result.text, path);
   tree.line = 1;
   Draft d(path);
+  if (!folder.empty()) d.folder = folder;
   for (const std::string& key_value : overrides)
     if (const std::string problem = apply_override(tree, key_value); !problem.empty()) d.problems.add_whole(problem);
 

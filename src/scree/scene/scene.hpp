@@ -17,6 +17,8 @@ struct Scene {
 };
 
 // Throws InputError with every problem found, one a line: "file:line: key = value: what is allowed".
-Scene load_scene(const std::string& path, const std::vector<std::string>& overrides = {});
+// Files that a scene names by a relative path start at `folder`; empty: at the folder of the scene.
+Scene load_scene(const std::string& path, const std::vector<std::string>& overrides = {},
+                 const std::string& folder = "");
 
 }  // namespace scree
