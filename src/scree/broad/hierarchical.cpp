@@ -17,7 +17,7 @@ namespace scree::broad {
 namespace {
 
 constexpr int kMostLevels = 32;
-constexpr double kFactor = 2;
+constexpr double kFactor = 2.5;
 
 struct Level {
   std::vector<std::uint32_t> balls;
