@@ -9,7 +9,7 @@
 namespace scree {
 
 struct AlarmMemory {
-  bool said_overlap = false, said_speed = false, said_residual = false;
+  bool said_overlap = false, said_speed = false;
   std::vector<std::string> warnings;
 };
 

@@ -175,6 +175,11 @@ void remove_bodies(State& s, const std::vector<std::uint8_t>& remove);
 // Puts body order[i] at place i, and renames it in pairs and contacts.
 void reorder_bodies(State& s, const std::vector<std::uint32_t>& order);
 
+// Spheres have one moment of inertia.
+inline Real inertia_of(const Model& model, const Bodies& b, std::size_t i) {
+  return model.body_types[b.type[i]].gyration2.x * b.mass[i] * b.scale[i] * b.scale[i];
+}
+
 inline bool is_wall_index(std::uint32_t b) { return (b & kWallBit) != 0; }
 // Partner's rank in sums: bodies by id, then walls.
 inline std::uint64_t partner_id(const Bodies& bodies, std::uint32_t b) {

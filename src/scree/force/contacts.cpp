@@ -18,8 +18,8 @@ inline Side side_of_body(const Model& model, const Bodies& b, std::size_t i) {
   const Real r = b.radius[i];
   const bool free = b.owner[i] == kFree;
   const Real m = b.mass[i];
-  const Real inertia = model.body_types[b.type[i]].gyration2.x * m * b.scale[i] * b.scale[i];
-  return {b.v[i], b.omega[i], free ? 1 / m : Real(0), 1 / r, free ? 1 / (inertia + m * r * r) : Real(0)};
+  return {b.v[i], b.omega[i], free ? 1 / m : Real(0), 1 / r,
+          free ? 1 / (inertia_of(model, b, i) + m * r * r) : Real(0)};
 }
 
 // Flat or curved, a wall counts as flat: R* is the radius of the body.

@@ -11,8 +11,7 @@ struct Acceleration {
 // Spheres: one moment of inertia, no gyroscopic term.
 inline Acceleration acceleration_of(const Model& model, const State& s, std::size_t i) {
   const Bodies& b = s.bodies;
-  const Real inertia = model.body_types[b.type[i]].gyration2.x * b.mass[i] * b.scale[i] * b.scale[i];
-  return {b.f[i] / b.mass[i] + s.gravity, b.tau[i] / inertia};
+  return {b.f[i] / b.mass[i] + s.gravity, b.tau[i] / inertia_of(model, b, i)};
 }
 
 // Turns body i by a small angle given in world axes. The quaternion is normalised each time: round-off alone would
