@@ -22,9 +22,8 @@ std::string partner_name(const Model& model, const State& s, std::uint32_t b) {
 std::optional<std::string> overlap_alarm(const Model& model, const State& s, const Extremes& e, AlarmMemory& memory) {
   const Settings& set = model.settings;
   if (e.overlap <= set.overlap_warning) return {};
-  const std::size_t c = e.overlap_contact;
   const std::string what = fmt::format("overlap of body {} with {} is {:.3g} % of the smaller radius at t = {:.6g} s",
-                                       s.bodies.id[s.contacts.a[c]], partner_name(model, s, s.contacts.b[c]),
+                                       s.bodies.id[e.overlap_a], partner_name(model, s, e.overlap_b),
                                        100 * double(e.overlap), s.time(model));
   if (e.overlap > set.overlap_limit)
     return fmt::format("{}, above alarms.overlap_limit = {:.3g} %: stiffer contacts or a smaller time step are needed",
@@ -70,13 +69,12 @@ Extremes extremes_of(const State& s) {
       e.speed = v, e.fastest = i;
     }
   }
-  const Contacts& c = s.contacts;
-  for (std::size_t k = 0; k < c.size(); ++k) {
-    if (c.gap[k] >= 0) continue;
-    const Real r_a = b.radius[c.a[k]];
-    const Real r = is_wall_index(c.b[k]) ? r_a : std::min(r_a, b.radius[c.b[k]]);
-    if (-c.gap[k] / r > e.overlap) e.overlap = -c.gap[k] / r, e.overlap_contact = k;
-  }
+  for_each_contact(s, [&](std::size_t k, std::uint32_t i, std::uint32_t j) {
+    const Real gap = s.contacts.gap[k];
+    if (gap >= 0) return;
+    const Real r = is_wall_index(j) ? b.radius[i] : std::min(b.radius[i], b.radius[j]);
+    if (-gap / r > e.overlap) e.overlap = -gap / r, e.overlap_a = i, e.overlap_b = j;
+  });
   return e;
 }
 

@@ -21,7 +21,7 @@ std::vector<std::string> take_warnings(AlarmMemory& memory);
 // Largest overlap over the smaller radius of the two, and the fastest body's speed.
 struct Extremes {
   Real overlap = 0;
-  std::size_t overlap_contact = 0;
+  std::uint32_t overlap_a = 0, overlap_b = 0;  // whose it is
   double speed = 0;
   std::size_t fastest = 0;
   bool finite = true;

@@ -167,7 +167,7 @@ std::string time_text(const Model& model, const integrate::StepEstimate& estimat
 
 std::string start_text(const Model& model, const State& s, Lines& warnings) {
   std::size_t overlaps = 0, outside = 0;
-  for (const Real gap : s.contacts.gap) overlaps += gap < 0;
+  for_each_contact(s, [&](std::size_t k, std::uint32_t, std::uint32_t) { overlaps += s.contacts.gap[k] < 0; });
   const Settings& set = model.settings;
   for (std::size_t i = 0; i < s.bodies.size(); ++i)
     for (int k = 0; k < 3; ++k)

@@ -25,6 +25,13 @@ void for_chunks(std::size_t n, F&& f) {
   }
 }
 
+// f(task) for every task, in parallel, for tasks that are large. A handful is not worth waking the team.
+template <class F>
+void for_each_task(std::size_t n, F&& f) {
+#pragma omp parallel for schedule(static) if (n > 4)
+  for (std::ptrdiff_t t = 0; t < std::ptrdiff_t(n); ++t) f(std::size_t(t));
+}
+
 // f(i) for every i, in parallel.
 template <class F>
 void for_each_index(std::size_t n, F&& f) {

@@ -290,22 +290,16 @@ std::size_t count_free_bodies(const State& s) {
   return std::size_t(std::count(s.bodies.owner.begin(), s.bodies.owner.end(), kFree));
 }
 
-std::size_t count_touching(const State& s) {
-  return std::size_t(std::count_if(s.contacts.gap.begin(), s.contacts.gap.end(), [](Real gap) { return gap <= 0; }));
-}
-
 std::size_t memory_of(const State& s) {
   std::size_t bytes = 0;
-  const auto add = [&bytes](const char*, const auto& array) { bytes += array.capacity() * sizeof(array[0]); };
-  for_each_field(s.bodies, add);
-  for_each_contact_field(s.contacts, add);
-  for_each_contact_field(s.scratch.old_contacts, add);
-  for (const auto& found : s.scratch.found) add("", found);
-  add("", s.aux);
-  for (const auto* array :
-       {&s.pairs.a, &s.pairs.b, &s.pairs.first_contact, &s.pairs.row_start, &s.pairs.row, &s.scratch.cubes.head,
-        &s.scratch.cubes.next, &s.scratch.cubes.ball, &s.scratch.cubes.wall_head})
-    add("", *array);
+  const auto add = [&bytes](const auto& array) { bytes += array.capacity() * sizeof(array[0]); };
+  for_each_field(s.bodies, [&](const char*, const auto& array) { add(array); });
+  for_each_contact_field(s.contacts, [&](const char*, const auto& array, Keep) { add(array); });
+  add(s.aux), add(s.scratch.inv_mass), add(s.contacts.blocks);
+  for (const auto* array : {&s.contacts.pair, &s.contacts.a, &s.contacts.b, &s.pairs.a, &s.pairs.b, &s.pairs.row_start,
+                            &s.pairs.slot, &s.pairs.contact_in, &s.scratch.cubes.head, &s.scratch.cubes.next,
+                            &s.scratch.cubes.ball, &s.scratch.cubes.wall_head})
+    add(*array);
   return bytes;
 }
 

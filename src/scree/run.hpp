@@ -49,7 +49,6 @@ bool holds_run(const std::string& dir);
 Scene load_scene_of_run(const std::string& dir);
 
 std::size_t count_free_bodies(const State& s);
-std::size_t count_touching(const State& s);
 // Bytes held by the arrays of a state.
 std::size_t memory_of(const State& s);
 

@@ -44,7 +44,7 @@ TEST(State, MassAndBoundsOfASphereFollowFromItsScale) {
 
 TEST(State, HashDoesNotDependOnTheOrderOfArrays) {
   SmallWorld w = heap();
-  ASSERT_GT(w.s.contacts.size(), 40u);
+  ASSERT_GT(count_contacts(w.s.contacts), 40u);
   const std::uint64_t before = state_hash(w.s);
   std::vector<std::uint32_t> order(w.s.bodies.size());
   for (std::size_t i = 0; i < order.size(); ++i) order[i] = std::uint32_t(i);
@@ -67,7 +67,7 @@ TEST(State, HashSeesEveryPartOfTheState) {
   EXPECT_TRUE(differs([&](State& s) { up(s.bodies.v[7].x); }));
   EXPECT_TRUE(differs([&](State& s) { up(s.bodies.omega[7].x); }));
   EXPECT_TRUE(differs([&](State& s) { s.bodies.id[7] += 1000; }));
-  EXPECT_TRUE(differs([&](State& s) { up(s.contacts.xi_t[3].x); }));
+  EXPECT_TRUE(differs([&](State& s) { up(s.contacts.xi_x[s.contacts.blocks[0].first + 3]); }));
   EXPECT_FALSE(differs([&](State& s) { s.scratch = {}; }));
 }
 
@@ -86,16 +86,17 @@ TEST(State, AShuffledStateGoesOnToTheSameBits) {
 TEST(State, RemovedBodiesTakeTheirContactsAlong) {
   SmallWorld w = heap();
   std::vector<std::uint8_t> remove(w.s.bodies.size(), 0);
-  const std::uint64_t gone = w.s.bodies.id[w.s.contacts.a[0]];
-  remove[w.s.contacts.a[0]] = 1;
-  const std::size_t contacts = w.s.contacts.size();
+  const std::uint32_t a = w.s.pairs.a[w.s.contacts.pair[w.s.contacts.blocks[0].first]];
+  const std::uint64_t gone = w.s.bodies.id[a];
+  remove[a] = 1;
+  const std::size_t contacts = count_contacts(w.s.contacts);
   remove_bodies(w.s, remove);
   EXPECT_EQ(w.at(gone), w.s.bodies.size());
-  EXPECT_LT(w.s.contacts.size(), contacts);
-  for (std::size_t c = 0; c < w.s.contacts.size(); ++c) {
-    EXPECT_LT(w.s.contacts.a[c], w.s.bodies.size());
-    EXPECT_NE(w.s.bodies.id[w.s.contacts.a[c]], gone);
-  }
+  EXPECT_LT(count_contacts(w.s.contacts), contacts);
+  for_each_contact(w.s, [&](std::size_t, std::uint32_t i, std::uint32_t) {
+    ASSERT_LT(i, w.s.bodies.size());
+    EXPECT_NE(w.s.bodies.id[i], gone);
+  });
   w.run(100);  // and the run goes on
   EXPECT_EQ(w.s.bodies.size(), 59u);
 }

@@ -50,8 +50,9 @@ using Keys = std::set<std::pair<std::uint64_t, std::uint64_t>>;
 
 Keys contacts_of(const State& s) {
   Keys keys;
-  for (std::size_t c = 0; c < s.contacts.size(); ++c)
-    if (s.contacts.gap[c] <= 0) keys.emplace(s.bodies.id[s.contacts.a[c]], partner_id(s.bodies, s.contacts.b[c]));
+  for_each_contact(s, [&](std::size_t k, std::uint32_t a, std::uint32_t b) {
+    if (s.contacts.gap[k] <= 0) keys.emplace(s.bodies.id[a], partner_id(s.bodies, b));
+  });
   return keys;
 }
 
@@ -94,7 +95,7 @@ TEST_P(EveryMethod, GivesTheSameBitsAsAnyOther) {
   reference.run(3000);
   w.run(3000);
   EXPECT_EQ(state_hash(w.s), state_hash(reference.s));
-  EXPECT_GT(w.s.contacts.size(), 300u);
+  EXPECT_GT(count_contacts(w.s.contacts), 300u);
 }
 
 std::string method_name(const testing::TestParamInfo<BroadMethod>& info) {
@@ -110,23 +111,29 @@ TEST(PairOrder, RowsHoldEachPairOnceInTheOrderOfPartnersIds) {
   SmallWorld w = shaken_box(BroadMethod::kSortedCells);
   w.run(2000);
   const Pairs& p = w.s.pairs;
-  std::vector<int> times(p.size(), 0);
-  for (std::size_t i = 0; i < w.s.bodies.size(); ++i) {
-    std::uint64_t last = 0;
-    for (std::size_t r = p.row_start[i]; r < p.row_start[i + 1]; ++r) {
-      const std::size_t pair = p.row[r] >> 1;
-      const bool is_b = p.row[r] & 1;
-      EXPECT_EQ(is_b ? p.b[pair] : p.a[pair], i);
-      const std::uint64_t partner = partner_id(w.s.bodies, is_b ? p.a[pair] : p.b[pair]);
-      EXPECT_TRUE(r == p.row_start[i] || partner > last);
-      last = partner;
-      ++times[pair];
+  std::vector<std::uint32_t> pair_in(p.row_start.back(), kNoPair);
+  for (std::uint32_t k = 0; k < p.size(); ++k) {
+    if (is_wall_index(p.b[k])) {
+      EXPECT_EQ(p.slot[k], kNoSlot);
+      continue;
     }
+    EXPECT_LT(w.s.bodies.id[p.a[k]], w.s.bodies.id[p.b[k]]);
+    EXPECT_TRUE(p.slot[k] >= p.row_start[p.b[k]] && p.slot[k] < p.row_start[p.b[k] + 1]);
+    EXPECT_EQ(pair_in[p.slot[k]], kNoPair) << "two pairs in one slot";
+    pair_in[p.slot[k]] = k;
   }
-  for (std::size_t k = 0; k < p.size(); ++k) {
-    EXPECT_EQ(times[k], is_wall_index(p.b[k]) ? 1 : 2);
-    EXPECT_TRUE(is_wall_index(p.b[k]) || w.s.bodies.id[p.a[k]] < w.s.bodies.id[p.b[k]]);
+  for (std::size_t i = 0; i < w.s.bodies.size(); ++i)
+    for (std::size_t r = p.row_start[i] + 1; r < p.row_start[i + 1]; ++r)
+      EXPECT_LT(w.s.bodies.id[p.a[pair_in[r - 1]]], w.s.bodies.id[p.a[pair_in[r]]]);
+  std::size_t entered = 0;
+  for (std::size_t r = 0; r < pair_in.size(); ++r) {
+    if (p.contact_in[r] == 0) continue;
+    EXPECT_EQ(w.s.contacts.pair[p.contact_in[r]], pair_in[r]);
+    ++entered;
   }
+  std::size_t between_bodies = 0;
+  for_each_contact(w.s, [&](std::size_t, std::uint32_t, std::uint32_t b) { between_bodies += !is_wall_index(b); });
+  EXPECT_EQ(entered, between_bodies);
   EXPECT_EQ(p.buckets.back().end, p.size());
 }
 

@@ -41,7 +41,7 @@ TEST(DmtNormal, AnUndampedImpactGivesBackAllEnergy) {
 TEST(DmtNormal, TheDashpotDoesNotPullBeyondThePullOffForceUnlessAllowed) {
   LawParams law = dmt();
   law.beta_n = 0.5;
-  const Real pull = DmtNormal::pull_off(law, 1);
+  const Real pull = DmtNormal::pull_off(law, Real(1));
   EXPECT_NEAR(throw_at(law, {.limit = 20}).min_force, -pull, 1e-12);
   law.attraction = true;
   EXPECT_LT(throw_at(law, {.limit = 20}).min_force, -1.1 * pull);

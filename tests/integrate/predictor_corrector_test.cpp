@@ -31,7 +31,7 @@ TEST(PecTrapezoid, OneStepByHand) {
   EXPECT_EQ(w.s.bodies.x[0], (Vec3d{1, 0, 0}));  // 1 * 0.5 + 4 * 0.25/2
   EXPECT_EQ(w.s.bodies.v[0], (Vec3{3, 0, 0}));   // predicted at the end of the step: what forces see
   w.s.bodies.f[0] = {0, 0, 0};
-  integrate::second_half(w.model, w.s);
+  integrate::second_half(w.model, w.s, 0, w.s.bodies.size());
   EXPECT_EQ(w.s.bodies.v[0], (Vec3{2, 0, 0}));  // 1 + 0.5 (4 + 0)/2
 }
 
@@ -83,7 +83,7 @@ TEST(Gear, TheCorrectionMakesTheAccelerationThatOfTheForce) {
     integrate::first_half(w.model, w.s);
     EXPECT_NEAR(w.s.bodies.x[0].x, dt * dt / 2, 1e-16);
     w.s.bodies.f[0] = {3 * m, 0, 0};
-    integrate::second_half(w.model, w.s);
+    integrate::second_half(w.model, w.s, 0, w.s.bodies.size());
     EXPECT_NEAR(w.s.aux[0].x, dt * dt / 2 * 3, 1e-15);  // q_2
   }
 }

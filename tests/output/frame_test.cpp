@@ -30,14 +30,12 @@ TEST(Frame, CountsTouchingContactsAndListsThoseWithForces) {
   const Model model = sample::model();
   State s = initial_state(model);
   for (int i = 0; i < 4; ++i) add_body(model, s, 0, 1, {2.0 * i, 0, 1}, {0, 0, 0});
-  resize(s.contacts, 4);
   s.contacts.a = {0, 0, 1, 2};
   s.contacts.b = {1, kWallBit, 2, 3};
   s.contacts.gap = {0, Real(-0.1), Real(0.1), Real(0.2)};  // touching exactly is touching
-  s.contacts.f.assign(4, Vec3{0, 0, 0});
-  s.contacts.f[2] = {1, 0, 0};
-  s.contacts.p = {{1, 0, 0}, {0, 0, -1}, {1, 0, 0}, {1, 0, 0}};
-  s.contacts.n = {{1, 0, 0}, {0, 0, -1}, {1, 0, 0}, {1, 0, 0}};
+  s.contacts.mark.assign(4, 0);
+  s.contacts.on_b.assign(4, Wrench{});
+  s.contacts.on_b[2].f = {-1, 0, 0};
   const Frame frame = frame_of(model, s, true);
   EXPECT_EQ(frame.coordination, (std::vector<std::uint32_t>{2, 1, 0, 0}));
   ASSERT_EQ(frame.contacts.size(), 3u);  // the last neither touches nor pulls

@@ -139,24 +139,23 @@ inline State state(const Model& m, std::size_t n = 40, std::uint64_t seed = 7) {
   s.next_id = 100 + n;
 
   const std::size_t n_pairs = n;
-  resize(s.contacts, n_pairs - 1);  // one pair has none
-  for_each_contact_field(s.contacts, [&](const char*, auto& values) { fill_random(values, rng); });
-  s.pairs.first_contact = {0};
+  for_each_contact_field(s.contacts, [&](const char*, auto& values, Keep what) {
+    values.resize(keeps(m, what) ? n_pairs - 1 : 0);  // one pair has none
+    fill_random(values, rng);
+  });
   for (std::uint32_t p = 0; p < n_pairs; ++p) {
     std::uint32_t a = p, c = p % 8 == 7 ? kWallBit + p % 7 : std::uint32_t((p + 1) % n);
     if (!is_wall_index(c) && b.id[c] < b.id[a]) std::swap(a, c);
     s.pairs.a.push_back(a);
     s.pairs.b.push_back(c);
-    s.pairs.first_contact.push_back(std::min(p + 1, std::uint32_t(n_pairs - 1)));
     if (p + 1 == n_pairs) continue;
-    s.contacts.a[p] = a;
-    s.contacts.b[p] = c;
+    s.contacts.a.push_back(a);
+    s.contacts.b.push_back(c);
   }
-  s.pairs.buckets = {{ShapeKind::kSphere, ShapeKind::kSphere, 0, Real(0.1), 0, 30},
-                     {ShapeKind::kSphere, ShapeKind::kPlane, 1, Real(0.2), 30, std::uint32_t(n_pairs)}};
-  s.pairs.row_start.assign(n + 1, 0);
-  std::iota(s.pairs.row_start.begin(), s.pairs.row_start.end(), 0u);
-  for (std::uint32_t i = 0; i < n; ++i) s.pairs.row.push_back(2 * i + 1);
+  const auto cut = std::uint32_t(n_pairs * 3 / 4);
+  s.pairs.buckets = {{ShapeKind::kSphere, ShapeKind::kSphere, 0, Real(0.1), 0, cut},
+                     {ShapeKind::kSphere, ShapeKind::kPlane, 1, Real(0.2), cut, std::uint32_t(n_pairs)}};
+  file_contacts(m, s);
   s.list_valid = true;
   s.checkpoint_wanted = true;
 

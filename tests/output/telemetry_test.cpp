@@ -74,7 +74,6 @@ TEST(Telemetry, CountsContactsAndOverlapsByHand) {
   const Model model = sample::model();
   State s = initial_state(model);
   for (int i = 0; i < 3; ++i) add_body(model, s, 0, i == 1 ? Real(0.5) : Real(1), {2.0 * i, 0, 1}, {Real(3 * i), 4, 0});
-  resize(s.contacts, 3);
   s.contacts.a = {0, 1, 0};
   s.contacts.b = {1, 2, kWallBit};
   s.contacts.gap = {Real(-0.125), Real(0.1), Real(-0.125)};

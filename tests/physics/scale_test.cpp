@@ -47,8 +47,9 @@ void expect_same_at(const char* name, LawParams (*law)(double), double L) {
   double worst_x = 0, worst_v = 0;
   for (int k = 0; k < 50; ++k) {
     metre.run(50), other.run(50);
-    ASSERT_EQ(metre.s.contacts.size(), other.s.contacts.size()) << "after " << 50 * (k + 1) << " steps";
-    touching = std::max(touching, int(metre.s.contacts.size()));
+    ASSERT_EQ(count_contacts(metre.s.contacts), count_contacts(other.s.contacts))
+        << "after " << 50 * (k + 1) << " steps";
+    touching = std::max(touching, int(count_contacts(metre.s.contacts)));
     for (std::uint64_t id = 0; id < metre.s.bodies.size(); ++id) {
       const std::size_t i = metre.at(id), j = other.at(id);
       worst_x = std::max(worst_x, norm(metre.s.bodies.x[i] - other.s.bodies.x[j] / L) / 0.01);

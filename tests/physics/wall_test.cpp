@@ -1,6 +1,7 @@
 // Walls that carry, move and go: closed forms for single balls.
 #include "physics/impact.hpp"
 #include "physics/measured.hpp"
+#include "scree/narrow/points.hpp"
 
 namespace scree::test {
 namespace {
@@ -81,10 +82,10 @@ TEST(Walls, ABallPlugsAConeAndRestsOnTwoPoints) {
     SmallWorld w = world_with(cone, law, {nudge * kR, 0, 2 * kR});
     w.begin();
     w.run(steps(0.3));
-    const Contacts& c = w.s.contacts;
+    const auto c = narrow::contact_rows(w.model, w.s);
     ASSERT_EQ(c.size(), 2u);
     for (int k = 0; k < 2; ++k)
-      expect_close(fmt::format("force_{}_nudge_{}", k, nudge), norm(c.f[std::size_t(k)]),
+      expect_close(fmt::format("force_{}_nudge_{}", k, nudge), norm(c[std::size_t(k)].f),
                    kWeight / (2 * std::sin(alpha)), 1e-6);
     // Touching both sides: R = (z tan(alpha) + r_0) cos(alpha) at height z of the centre, less the overlap.
     const double overlap = kWeight / (2 * std::sin(alpha)) / kStiffness;
@@ -100,8 +101,9 @@ TEST(Walls, ABallPlugsAnOutletAndSitsOnItsRim) {
                             linear_law(Real(kStiffness), Real(0.3)), {0, 0, 0.9 * kR});
   w.begin();
   w.run(steps(0.3));
-  ASSERT_EQ(w.s.contacts.size(), 2u);
-  expect_close("force", norm(w.s.contacts.f[0]), kWeight / (2 * std::cos(beta)), 1e-4);  // up to the overlap
+  ASSERT_EQ(count_contacts(w.s.contacts), 2u);
+  expect_close("force", norm(narrow::contact_rows(w.model, w.s)[0].f), kWeight / (2 * std::cos(beta)),
+               1e-4);  // up to the overlap
   expect_close("height", w.s.bodies.x[0].z, kR * std::cos(beta), 1e-4);
 }
 
@@ -119,8 +121,8 @@ TEST(Walls, SpringsStayWithTheirPointsWhenABallCrossesTheAxisOfACone) {
   w.s.bodies.x[0].x = x, other.s.bodies.x[0].x = -x;
   w.s.bodies.v[0].x = other.s.bodies.v[0].x = 0;
   w.run(1), other.run(1);
-  ASSERT_EQ(w.s.contacts.size(), 2u);
-  ASSERT_EQ(other.s.contacts.size(), 2u);
+  ASSERT_EQ(count_contacts(w.s.contacts), 2u);
+  ASSERT_EQ(count_contacts(other.s.contacts), 2u);
   const double scale = norm(w.s.bodies.tau[0]);
   ASSERT_GT(scale, 1e-3 * kWeight * kR);
   expect_below("jump_of_torque", norm(w.s.bodies.tau[0] - other.s.bodies.tau[0]) / scale, 1e-6);
@@ -142,7 +144,7 @@ TEST(Walls, ARemovedWallLetsTheBallFall) {
   w.run(steps(0.1));
   // The force of the step before still acts in the first half kick.
   expect_close("fall", z - w.s.bodies.x[0].z, kG * 0.1 * 0.1 / 2, 2e-4);
-  EXPECT_EQ(w.s.contacts.size(), 0u);
+  EXPECT_EQ(count_contacts(w.s.contacts), 0u);
   EXPECT_EQ(w.s.walls[0].f.z, 0);
   update_ledger(w.model, w.s);
   expect_below("residual", std::abs(w.s.ledger.relative_residual()), 1e-4);

@@ -22,9 +22,6 @@ BodyType sphere_type(std::string name, std::uint32_t material, Real density) {
 void resize(Bodies& b, std::size_t n) {
   for_each_field(b, [n](const char*, auto& array) { array.resize(n); });
 }
-void resize(Contacts& c, std::size_t n) {
-  for_each_contact_field(c, [n](const char*, auto& array) { array.resize(n); });
-}
 
 State initial_state(const Model& model) {
   State s;
@@ -81,28 +78,32 @@ void pick(std::vector<T>& array, const std::vector<std::uint32_t>& order, std::s
   array.swap(picked);
 }
 
-// Keeps the bodies in `order`; contacts of bodies that are not in it go, with the energy they hold.
+// Keeps the bodies in `order`; contacts of bodies that are not in it go.
 void keep_bodies(State& s, const std::vector<std::uint32_t>& order) {
   constexpr std::uint32_t kGone = 0xffffffffu;
   std::vector<std::uint32_t> place(s.bodies.size(), kGone);
   for (std::size_t i = 0; i < order.size(); ++i) place[order[i]] = std::uint32_t(i);
 
+  loosen_contacts(s);
   if (!s.bodies.id.empty()) pick(s.aux, order, s.aux.size() / s.bodies.size());
   for_each_field(s.bodies, [&](const char*, auto& array) { pick(array, order); });
 
   std::vector<std::uint32_t> kept;
   Contacts& c = s.contacts;
-  for (std::size_t k = 0; k < c.size(); ++k) {
+  for (std::size_t k = 0; k < c.a.size(); ++k) {
     const bool wall = is_wall_index(c.b[k]);
-    if (place[c.a[k]] == kGone || (!wall && place[c.b[k]] == kGone)) {
-      s.ledger.contact_loss += double(c.energy[k]);
-      continue;
-    }
+    if (place[c.a[k]] == kGone || (!wall && place[c.b[k]] == kGone)) continue;
     kept.push_back(std::uint32_t(k));
     c.a[k] = place[c.a[k]];
     if (!wall) c.b[k] = place[c.b[k]];
   }
-  for_each_contact_field(c, [&](const char*, auto& array) { pick(array, kept); });
+  if (kept.size() < c.a.size()) {
+    for_each_contact_field(c, [&](const char*, auto& array, Keep) {
+      if (!array.empty()) pick(array, kept);
+    });
+    pick(c.a, kept);
+    pick(c.b, kept);
+  }
   s.pairs = {};
   s.list_valid = false;
 }
@@ -150,12 +151,14 @@ std::uint64_t state_hash(const State& s) {
   }
   const Contacts& c = s.contacts;
   std::vector<std::tuple<std::uint64_t, std::uint64_t, std::uint32_t, std::uint32_t>> keys;
-  for (std::size_t k = 0; k < c.size(); ++k)
-    keys.emplace_back(b.id[c.a[k]], partner_id(b, c.b[k]), c.feature[k], std::uint32_t(k));
+  for_each_contact(s, [&](std::size_t k, std::uint32_t i, std::uint32_t j) {
+    keys.emplace_back(b.id[i], partner_id(b, j), c.mark[k], std::uint32_t(k));
+  });
   std::sort(keys.begin(), keys.end());
-  for (const auto& [id_a, id_b, feature, k] : keys) {
-    hash.add(id_a), hash.add(id_b), hash.add(std::uint64_t(feature)), hash.add(std::uint64_t(c.flags[k]));
-    hash.add(c.xi_t[k]), hash.add(c.xi_r[k]), hash.add(double(c.xi_s[k]));
+  const auto add = [&](const std::vector<Real>& array, std::uint32_t k) { hash.add(array.empty() ? 0 : array[k]); };
+  for (const auto& [id_a, id_b, mark, k] : keys) {
+    hash.add(id_a), hash.add(id_b), hash.add(std::uint64_t(mark));
+    for (const auto* array : {&c.xi_x, &c.xi_y, &c.xi_z, &c.roll_x, &c.roll_y, &c.roll_z, &c.twist}) add(*array, k);
   }
   return hash.h;
 }

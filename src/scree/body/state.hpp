@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "scree/body/contacts.hpp"
 #include "scree/body/cube_tables.hpp"
 #include "scree/body/model.hpp"
 
@@ -10,7 +11,6 @@ namespace scree {
 
 inline constexpr std::int32_t kFree = -1;
 inline constexpr std::uint32_t kWallBit = 0x80000000u;
-inline constexpr std::uint32_t kTouched = 1u;             // contact flag: the surfaces have overlapped
 inline constexpr std::uint32_t kSideKnown = 0x80000000u;  // Bodies::side
 inline constexpr std::size_t kMaxFlowPlanes = 31;
 
@@ -21,13 +21,6 @@ struct Bodies {
   std::size_t size() const { return id.size(); }
 };
 
-struct Contacts {
-#define SCREE_CONTACT_FIELD(name, type, unit, spring) std::vector<type> name;
-#include "scree/body/contact_fields.def"
-#undef SCREE_CONTACT_FIELD
-  std::size_t size() const { return a.size(); }
-};
-
 // Calls f("name", array) for every field.
 template <class B, class F>
 void for_each_field(B& bodies, F&& f) {
@@ -35,17 +28,10 @@ void for_each_field(B& bodies, F&& f) {
 #include "scree/body/fields.def"
 #undef SCREE_FIELD
 }
-template <class C, class F>
-void for_each_contact_field(C& contacts, F&& f) {
-#define SCREE_CONTACT_FIELD(name, type, unit, spring) f(#name, contacts.name);
-#include "scree/body/contact_fields.def"
-#undef SCREE_CONTACT_FIELD
-}
 void resize(Bodies& b, std::size_t n);
-void resize(Contacts& c, std::size_t n);
 
 // Candidate pairs, sorted by bucket, then by the index of A, then by the id of B. A has the lower id; walls are
-// always B. The contact points of pair p are contacts[first_contact[p]] up to first_contact[p + 1].
+// always B.
 struct Bucket {
   ShapeKind kind_a = ShapeKind::kSphere, kind_b = ShapeKind::kSphere;  // which algorithm: the pair table knows
   std::uint32_t law = 0;                                               // Model::laws
@@ -54,13 +40,16 @@ struct Bucket {
 };
 struct Pairs {
   std::vector<std::uint32_t> a, b;
-  std::vector<std::uint32_t> first_contact;  // size() + 1
   std::vector<Bucket> buckets;
-  // For body i, row_start[i] .. row_start[i + 1] of `row`: 2 * pair + (1 if i is B), in the order of the partners'
-  // ids, walls last. Forces are added up in this order, whatever the order of arrays and threads.
-  std::vector<std::uint32_t> row_start, row;
+  // What body i gets as B: slots row_start[i] .. row_start[i + 1], one a pair, in the order of the partners' ids.
+  // slot[p] is the place of pair p in its B's row (kNoSlot: B is a wall); contact_in[slot] its first contact, or 0.
+  // Forces are added up in this order, whatever the order of arrays and threads.
+  std::vector<std::uint32_t> row_start, slot, contact_in;
   std::size_t size() const { return a.size(); }
 };
+inline constexpr std::uint32_t kNoSlot = 0xffffffffu, kNoPair = 0xffffffffu;
+inline constexpr std::uint32_t kMorePoints = 0x80000000u;  // bit of contact_in: the next place may be of this pair too
+inline constexpr std::uint32_t kFirstPlace = 4;            // of contacts; place 0 holds a wrench of zero
 
 struct WallState {
   Vec3d x = {0, 0, 0};
@@ -121,17 +110,10 @@ struct Counters {
 };
 
 // Buffers that are derived from the rest, kept only to save allocations. Never saved.
-struct FoundPoint {
-  std::uint32_t pair, feature;
-  Vec3 n, p;
-  Real gap;
-};
 struct Scratch {
-  Contacts old_contacts;
-  std::vector<std::uint32_t> old_first_contact;
-  std::vector<std::vector<FoundPoint>> found;  // one a chunk of pairs
-  std::vector<double> lost_energy;             // one a chunk of pairs
   CubeTables cubes;
+  std::vector<Real> inv_mass;  // of bodies, 0 for carried ones; made with the pair list
+  Contacts ended;              // contacts that the new pair list does not have, until their energy is booked
 };
 
 struct State {
@@ -172,8 +154,31 @@ std::size_t add_body(const Model& model, State& s, std::uint32_t type, Real scal
                      std::int32_t owner = kFree);
 // Takes out the bodies with remove[i] != 0 with their pairs and contacts; the others keep their order.
 void remove_bodies(State& s, const std::vector<std::uint8_t>& remove);
-// Puts body order[i] at place i, and renames it in pairs and contacts.
+// Puts body order[i] at place i, and renames it in contacts. The pair list is gone.
 void reorder_bodies(State& s, const std::vector<std::uint32_t>& order);
+
+// Contacts out of their blocks: without gaps, bodies by index, the pair list no longer needed.
+Contacts loosened(const State& s);
+void loosen_contacts(State& s);
+// Files loose contacts by the pair list, which is made ready for it (blocks, rows, slots). Returns the contacts whose
+// pair is not listed: they have ended.
+Contacts file_contacts(const Model& model, State& s);
+// Enters the contacts of a block in the rows of their B's.
+void enter_slots(State& s, const Block& block);
+// Gives every block of contacts k at least wanted[k] places.
+void make_room(State& s, const std::vector<std::uint32_t>& wanted);
+
+// Calls f(place, a, b) for every contact.
+template <class F>
+void for_each_contact(const State& s, F&& f) {
+  const Contacts& c = s.contacts;
+  for (const Block& block : c.blocks)
+    for (std::size_t k = block.first; k < block.first + block.count; ++k)
+      f(k, s.pairs.a[c.pair[k]], s.pairs.b[c.pair[k]]);
+  for (std::size_t k = 0; k < c.a.size(); ++k) f(k, c.a[k], c.b[k]);
+}
+std::size_t count_contacts(const Contacts& c);
+std::size_t count_touching(const State& s);  // those with a gap of 0 or less
 
 // Spheres have one moment of inertia.
 inline Real inertia_of(const Model& model, const Bodies& b, std::size_t i) {

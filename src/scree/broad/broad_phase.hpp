@@ -40,7 +40,8 @@ void fixed_cubes(const Cloud& c, Real margin, double cell_size, CubeTables& tabl
 
 // Brings s.pairs up to date: nothing as long as no body has used up its half of the skin, else a new list, with
 // every contact and its springs carried over.
-void find_pairs(const Model& model, State& s);
+// `moved` is how far bodies have come from where they were when the list was made.
+void find_pairs(const Model& model, State& s, double moved);
 
 // Order of bodies along the cells of a grid: neighbours in space become neighbours in memory. Carried bodies first.
 std::vector<std::uint32_t> locality_order(const Cloud& c, double cell_size);

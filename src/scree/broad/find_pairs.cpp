@@ -13,10 +13,8 @@
 namespace scree::broad {
 namespace {
 
-bool list_holds(const Model& model, const State& s) {
+bool list_holds(const Model& model, const State& s, double moved) {
   if (!s.list_valid || model.settings.list_every_step) return false;
-  const Bodies& b = s.bodies;
-  const double moved = std::sqrt(chunked_max(b.size(), [&](std::size_t i) { return norm2(b.x[i] - b.x_listed[i]); }));
   double travel = 0;
   for (const WallState& w : s.walls)
     if (w.present) travel = std::max(travel, double(w.travel));
@@ -48,9 +46,10 @@ void reorder_if_due(const Model& model, State& s, Real margin) {
 
 }  // namespace
 
-void find_pairs(const Model& model, State& s) {
-  if (list_holds(model, s)) return;
+void find_pairs(const Model& model, State& s, double moved) {
+  if (list_holds(model, s, moved)) return;
   const Real margin = model.reach + model.settings.skin;
+  loosen_contacts(s);
   reorder_if_due(model, s, margin);
 
   PairList raw;

@@ -125,69 +125,6 @@ void fill_buckets(const Model& model, const State& s, const Indices& start, cons
   }
 }
 
-// Every body's own row of pairs, in the order in which its forces are summed.
-void fill_rows(const State& s, Pairs& pairs) {
-  const std::size_t n = s.bodies.size();
-  pairs.row_start.assign(n + 1, 0);
-  for (std::size_t p = 0; p < pairs.size(); ++p) {
-    ++pairs.row_start[pairs.a[p] + 1];
-    if (!is_wall_index(pairs.b[p])) ++pairs.row_start[pairs.b[p] + 1];
-  }
-  for (std::size_t i = 0; i < n; ++i) pairs.row_start[i + 1] += pairs.row_start[i];
-  pairs.row.resize(pairs.row_start[n]);
-  Indices fill(pairs.row_start.begin(), pairs.row_start.end() - 1);
-  for (std::size_t p = 0; p < pairs.size(); ++p) {
-    pairs.row[fill[pairs.a[p]]++] = std::uint32_t(2 * p);
-    if (!is_wall_index(pairs.b[p])) pairs.row[fill[pairs.b[p]]++] = std::uint32_t(2 * p + 1);
-  }
-  for_each_index(n, [&](std::size_t i) {
-    const auto partner = [&](std::uint32_t r) {
-      return partner_id(s.bodies, r & 1 ? pairs.a[r >> 1] : pairs.b[r >> 1]);
-    };
-    std::sort(pairs.row.begin() + pairs.row_start[i], pairs.row.begin() + pairs.row_start[i + 1],
-              [&](auto r, auto t) { return partner(r) < partner(t); });
-  });
-}
-
-// What a contact takes with it that is no longer listed. If its bodies have parted they have got the normal spring's
-// share back; of a wall that was taken away nothing comes back.
-double lost_with(const State& s, const Contacts& c, std::size_t k) {
-  const bool wall_gone = is_wall_index(c.b[k]) && !s.walls[c.b[k] & ~kWallBit].present;
-  return double(wall_gone ? c.energy[k] : c.energy[k] - c.returned[k]);
-}
-
-// Puts the contacts of the old list in the order of the new one. A contact whose pair is no longer listed has ended.
-void carry_contacts(State& s) {
-  Contacts& old = s.contacts;
-  Indices start(s.bodies.size() + 1, 0), of(old.size());
-  for (const std::uint32_t a : old.a) ++start[a + 1];
-  for (std::size_t i = 0; i < s.bodies.size(); ++i) start[i + 1] += start[i];
-  Indices fill(start.begin(), start.end() - 1);
-  for (std::size_t c = 0; c < old.size(); ++c) of[fill[old.a[c]]++] = std::uint32_t(c);
-
-  Pairs& pairs = s.pairs;
-  Indices order;
-  order.reserve(old.size());
-  std::vector<std::uint8_t> carried(old.size(), 0);
-  pairs.first_contact.resize(pairs.size() + 1);
-  for (std::size_t p = 0; p < pairs.size(); ++p) {
-    pairs.first_contact[p] = std::uint32_t(order.size());
-    for (std::size_t k = start[pairs.a[p]]; k < start[pairs.a[p] + 1]; ++k) {
-      if (old.b[of[k]] != pairs.b[p]) continue;
-      order.push_back(of[k]);
-      carried[of[k]] = 1;
-    }
-  }
-  pairs.first_contact[pairs.size()] = std::uint32_t(order.size());
-  for (std::size_t k = 0; k < old.size(); ++k)
-    if (!carried[k]) s.ledger.contact_loss += lost_with(s, old, k);
-  for_each_contact_field(old, [&](const char*, auto& array) {
-    std::remove_reference_t<decltype(array)> moved(order.size());
-    for (std::size_t k = 0; k < order.size(); ++k) moved[k] = array[order[k]];
-    array.swap(moved);
-  });
-}
-
 }  // namespace
 
 void order_pairs(const Model& model, State& s, const PairList& raw, Real margin) {
@@ -198,8 +135,7 @@ void order_pairs(const Model& model, State& s, const PairList& raw, Real margin)
   Indices start, partner;
   rows_by_a(model, s, raw, margin, start, partner);
   fill_buckets(model, s, start, partner, s.pairs);
-  fill_rows(s, s.pairs);
-  carry_contacts(s);
+  s.scratch.ended = file_contacts(model, s);
 }
 
 }  // namespace scree::broad

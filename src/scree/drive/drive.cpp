@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "scree/force/contacts.hpp"
 #include "scree/insert/stream.hpp"
 #include "scree/integrate/integrate.hpp"
 #include "scree/parallel.hpp"
@@ -13,6 +14,11 @@ namespace {
 bool outside(const Settings& settings, const Vec3d& x) {
   const Vec3d &lo = settings.domain_lo, &hi = settings.domain_hi;
   return x.x < lo.x || x.y < lo.y || x.z < lo.z || x.x > hi.x || x.y > hi.y || x.z > hi.z;
+}
+
+bool has_bounds(const Settings& settings) {
+  const Settings none;
+  return settings.domain_lo != none.domain_lo || settings.domain_hi != none.domain_hi;
 }
 
 double energy_of_bodies(const Model& model, State& s) {
@@ -48,6 +54,7 @@ bool within_radius(const FlowPlane& plane, const Vec3d& x) {
 
 void remove_leavers(const Model& model, State& s) {
   const std::size_t n = s.bodies.size();
+  if (!has_bounds(model.settings)) return;
   const auto leavers = chunked_sum<std::size_t>(n, [&](std::size_t i) {
     return std::size_t(s.bodies.owner[i] == kFree && outside(model.settings, s.bodies.x[i]));
   });
@@ -60,6 +67,7 @@ void remove_leavers(const Model& model, State& s) {
     ++s.counters.removed_bodies;
     s.counters.removed_mass += double(s.bodies.mass[i]);
   }
+  force::book_removal(model, s, remove);
   remove_bodies(s, remove);
   s.ledger.removed += before - energy_of_bodies(model, s);
 }

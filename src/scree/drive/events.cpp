@@ -13,7 +13,7 @@ double quantity_of(const Model& model, const State& s, const Event& event) {
     case Quantity::kTime:
       return s.time(model);
     case Quantity::kContacts:
-      return double(std::count_if(s.contacts.gap.begin(), s.contacts.gap.end(), [](Real g) { return g <= 0; }));
+      return double(count_touching(s));
     case Quantity::kMassFlow:
       return s.flow_mass[event.plane];
     default:

@@ -12,30 +12,39 @@ namespace scree::force {
 
 template <class Normal, class Tangential, class Rolling>
 struct ContactLaw {
-  SCREE_HD static ContactForce evaluate(const LawParams& law, const ContactInput& in, Springs& s, Energies& e) {
-    const NormalForce normal = Normal::evaluate(law, in, s);
+  static constexpr bool kTangential = !std::is_same_v<Tangential, NoTangential>;  // does it use xi_t?
+  static constexpr bool kRemembers = Normal::kRemembers;
+  static constexpr bool kRolling = !std::is_same_v<Rolling, NoRolling>;  // does it use xi_r, xi_s?
+
+  template <class R>
+  SCREE_HD static ContactForceT<R> evaluate(const LawParams& law, const ContactInputT<R>& in, SpringsT<R>& s,
+                                            EnergiesT<R>& e) {
+    const NormalForceT<R> normal = Normal::evaluate(law, in, s);
     book_dashpot(in, normal, s, e);
-    const TangentialForce t = Tangential::template evaluate<Normal>(law, in, normal, s, e);
-    const Couple c = Rolling::evaluate(law, in, normal, t, s, e);
+    const TangentialForceT<R> t = Tangential::template evaluate<Normal>(law, in, normal, s, e);
+    const CoupleT<R> c = Rolling::evaluate(law, in, normal, t, s, e);
     e.elastic_normal += normal.held;
     e.cohesion += normal.cohesion;
     e.elastic_tangential += t.held + c.held;
     e.cohesion_lost += normal.lost;
     s.energy = normal.held + normal.cohesion + t.held + c.held;
-    s.returned = in.xi_n > 0 ? normal.held + normal.cohesion : 0;
+    s.returned = select(in.xi_n > 0, normal.held + normal.cohesion, R(0));
     return {t.force - normal.force * in.n, c.couple};
   }
 
  private:
   // Everything in F_n without a potential, trapezoid with the last step. A cohesive law whose pull is a pure loss
   // gets it booked as such, each half to the account of its own step.
-  SCREE_HD static void book_dashpot(const ContactInput& in, const NormalForce& normal, Springs& s, Energies& e) {
-    const Real drag = normal.force - normal.elastic;
-    const Real now = in.half_step_velocity ? drag : drag * in.v_n;
-    const Real half = in.half_step_velocity ? in.v_n * in.dt / 2 : in.dt / 2;
+  template <class R>
+  SCREE_HD static void book_dashpot(const ContactInputT<R>& in, const NormalForceT<R>& normal, SpringsT<R>& s,
+                                    EnergiesT<R>& e) {
+    const R drag = normal.force - normal.elastic;
+    const R now = in.half_step_velocity ? drag : drag * in.v_n;
+    const R half = in.half_step_velocity ? in.v_n * (in.dt / 2) : R(in.dt / 2);
     if constexpr (Normal::kPullIsLost) {
-      (in.xi_n_old < 0 ? e.cohesion_lost : e.damping_normal) += s.damping * half;
-      (in.xi_n < 0 ? e.cohesion_lost : e.damping_normal) += now * half;
+      const R before = s.damping * half, after = now * half;
+      e.cohesion_lost += select(in.xi_n_old < 0, before, R(0)) + select(in.xi_n < 0, after, R(0));
+      e.damping_normal += select(in.xi_n_old < 0, R(0), before) + select(in.xi_n < 0, R(0), after);
     } else {
       e.damping_normal += (s.damping + now) * half;
     }

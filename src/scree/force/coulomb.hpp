@@ -11,82 +11,88 @@
 
 namespace scree::force {
 
-SCREE_HD inline Real inner(Real a, Real b) { return a * b; }
-SCREE_HD inline Real inner(const Vec3& a, const Vec3& b) { return dot(a, b); }
+template <class R>
+SCREE_HD R inner(const R& a, const R& b) {
+  return a * b;
+}
+template <class R>
+SCREE_HD R inner(const Vec3T<R>& a, const Vec3T<R>& b) {
+  return dot(a, b);
+}
 
 // Turns a spring with its contact: into the plane of the new normal, and about it with the mean spin of the two
 // bodies (without this twirl stresses in an assembly are not objective, Kuhn et al. 2020). Its length stays.
-SCREE_HD inline Vec3 transport(const Vec3& xi, const ContactInput& in) {
-  const Real length2 = norm2(xi);
-  if (!(length2 > 0 && in.dt > 0)) return xi;
-  const Real turn = in.dt / 2 * dot(in.omega_a + in.omega_b, in.n);
-  const Vec3 y = tangential(xi + turn * cross(in.n, xi), in.n);
-  const Real new2 = norm2(y);
-  return new2 > 0 ? std::sqrt(length2 / new2) * y : Vec3{0, 0, 0};
+template <class R>
+SCREE_HD Vec3T<R> transport(const Vec3T<R>& xi, const ContactInputT<R>& in) {
+  using std::sqrt;
+  if (!(in.dt > 0)) return xi;
+  const R turn = in.dt / 2 * dot(in.omega_a + in.omega_b, in.n);
+  const Vec3T<R> y = tangential(xi + turn * cross(in.n, xi), in.n);
+  const R new2 = norm2(y);
+  return sqrt(select(new2 > 0, norm2(xi) / new2, R(0))) * y;
 }
 
 // What a spring, dashpot and slider did in one step.
-template <class V>
+template <class V, class R>
 struct Slide {
-  V force{};
-  V xi{};            // the spring after the step
-  Real held = 0;     // J, in the spring
-  Real slip = 0;     // J, lost by sliding
-  Real dashpot = 0;  // J, lost in the dashpot
-  bool capped = false;
+  V force;
+  V xi;           // the spring after the step
+  R held = 0;     // J, in the spring
+  R slip = 0;     // J, lost by sliding
+  R dashpot = 0;  // J, lost in the dashpot
+  MaskOf<R> capped = {};
 };
 
 // The spring after a change of its stiffness from k_old to k: a stiffer one keeps its force, a softer one its
 // stretch, so that neither creates energy (Mindlin contacts: docs/force-laws.md). Returns the energy released. The
 // force of the old spring has acted on half of the coming motion v dt: that share is in it.
-template <class V>
-SCREE_HD Real change_stiffness(Real k_old, Real k, V& xi, const V& v, Real dt) {
+template <class V, class R>
+SCREE_HD R change_stiffness(const R& k_old, const R& k, V& xi, const V& v, Real dt) {
   if (!(dt > 0)) return 0;
-  if (k < k_old) return (k_old - k) / 2 * inner(xi, xi + dt * v);
-  const Real shorter = k > 0 ? k_old / k : 0;
-  const Real released = k_old / 2 * (1 - shorter) * inner(xi, xi);
+  const MaskOf<R> softer = k < k_old;
+  const R shorter = select(softer, R(1), select(k > 0, k_old / k, R(0)));
+  const R released =
+      select(softer, (k_old - k) / 2 * inner(xi, V(xi + dt * v)), k_old / 2 * (1 - shorter) * inner(xi, xi));
   xi = shorter * xi;
   return released;
 }
 
 // Stretches xi by v dt and cuts the force, dashpot included, at `limit`. Energies by the trapezoid: a spring that
 // slips from xi to xi' loses k (xi + xi')/2 times the slip v dt - (xi' - xi).
-template <class V>
-SCREE_HD Slide<V> slide(Real k, Real gamma, Real limit, const V& xi, const V& v, Real dt) {
-  Slide<V> r;
-  r.xi = xi + dt * v;
-  V drag = gamma * v;
-  r.force = -(k * r.xi + drag);
-  const Real trial2 = inner(r.force, r.force);
-  if (!(limit > 0)) {
-    r.capped = true;
-    r.force = drag = V{};
-    if (dt > 0) r.xi = V{};
-  } else if (trial2 > limit * limit) {
-    r.capped = true;
-    r.force = limit / std::sqrt(trial2) * r.force;
-    const Real drag2 = inner(drag, drag);
-    if (drag2 > limit * limit) drag = limit / std::sqrt(drag2) * drag;
-    if (dt > 0) r.xi = k > 0 ? -(1 / k) * (r.force + drag) : V{};
+template <class V, class R>
+SCREE_HD Slide<V, R> slide(const R& k, const R& gamma, const R& limit, const V& xi, const V& v, Real dt) {
+  using std::sqrt;
+  const V stretched = xi + dt * v, viscous = gamma * v;
+  const V trial = -(k * stretched + viscous);
+  const R trial2 = inner(trial, trial), limit2 = limit * limit;
+  const MaskOf<R> capped = (trial2 > limit2) | (limit <= 0);
+  R share = 1, share_of_drag = 1, per_k = 0;
+  if (any(capped)) {
+    const R drag2 = inner(viscous, viscous);
+    share = select(capped, select(limit > 0, limit / sqrt(trial2), R(0)), R(1));
+    share_of_drag = select(capped & (drag2 > limit2), limit / sqrt(drag2), R(1));
+    per_k = select(k > 0, 1 / k, R(0));
   }
-  if (r.capped) r.slip = k / 2 * inner(xi + r.xi, dt * v - (r.xi - xi));
-  r.dashpot = dt * inner(drag, v);
-  r.held = k / 2 * inner(r.xi, r.xi);
-  return r;
+  const MaskOf<R> set_back = capped & (R(dt) > 0);
+  const V force = share * trial, drag = share_of_drag * viscous;
+  const V left = select(set_back, -per_k * (force + drag), stretched);
+  const R slip = select(capped, k / 2 * inner(V(xi + left), V(dt * v - (left - xi))), R(0));
+  return {force, left, k / 2 * inner(left, left), slip, dt * inner(drag, v), capped};
 }
 
 // What a tangential law says.
-struct TangentialForce {
-  Vec3 force = {0, 0, 0};  // on A
-  Real held = 0;           // J
-  Real k = 0, k_old = 0;   // N/m, now and one step before: rolling springs are made of it
+template <class R>
+struct TangentialForceT {
+  Vec3T<R> force = {R(0), R(0), R(0)};  // on A
+  R held = 0;                           // J
+  R k = 0, k_old = 0;                   // N/m, now and one step before: rolling springs are made of it
 };
 
 struct NoTangential {
-  template <class Normal>
-  SCREE_HD static TangentialForce evaluate(const LawParams& law, const ContactInput& in, const NormalForce& normal,
-                                           Springs&, Energies&) {
-    TangentialForce r;
+  template <class Normal, class R>
+  SCREE_HD static TangentialForceT<R> evaluate(const LawParams& law, const ContactInputT<R>& in,
+                                               const NormalForceT<R>& normal, SpringsT<R>&, EnergiesT<R>&) {
+    TangentialForceT<R> r;
     r.k = normal.stiffness;
     r.k_old = Normal::stiffness(law, in.r_star, in.xi_n_old);
     return r;
@@ -94,16 +100,16 @@ struct NoTangential {
 };
 
 struct CoulombTangential {
-  template <class Normal>
-  SCREE_HD static TangentialForce evaluate(const LawParams& law, const ContactInput& in, const NormalForce& normal,
-                                           Springs& s, Energies& e) {
-    const Real k = law.k_t;
-    const Real gamma = dashpot(law.gamma_t, law.rate_t, law.zeta_t + law.beta_t, k, in.m_star);
-    const Slide<Vec3> step = slide(k, gamma, law.mu * normal.grip, transport(s.xi_t, in), in.v_t, in.dt);
+  template <class Normal, class R>
+  SCREE_HD static TangentialForceT<R> evaluate(const LawParams& law, const ContactInputT<R>& in,
+                                               const NormalForceT<R>& normal, SpringsT<R>& s, EnergiesT<R>& e) {
+    const R k = law.k_t;
+    const R gamma = dashpot(law.gamma_t, law.rate_t, law.zeta_t + law.beta_t, k, in.m_star);
+    const Slide<Vec3T<R>, R> step = slide(k, gamma, R(law.mu * normal.grip), transport(s.xi_t, in), in.v_t, in.dt);
     s.xi_t = step.xi;
     e.friction += step.slip;
     e.damping_tangential += step.dashpot;
-    if (k > 0) return {step.force, step.held, k, k};
+    if (law.k_t > 0) return {step.force, step.held, k, k};
     return {step.force, step.held, normal.stiffness, Normal::stiffness(law, in.r_star, in.xi_n_old)};
   }
 };

@@ -12,12 +12,15 @@ namespace scree::force {
 inline constexpr Real kPi = Real(3.14159265358979323846);
 
 struct DmtNormal : HertzNormal {
-  SCREE_HD static Real pull_off(const LawParams& law, Real r_star) { return 2 * kPi * law.adhesion * r_star; }
+  template <class R>
+  SCREE_HD static R pull_off(const LawParams& law, const R& r_star) {
+    return 2 * kPi * law.adhesion * r_star;
+  }
 
-  SCREE_HD static NormalForce evaluate(const LawParams& law, const ContactInput& in, Springs& s) {
-    if (in.xi_n < 0) return {};
-    NormalForce r = HertzNormal::evaluate(law, in, s);
-    const Real pull = pull_off(law, in.r_star);
+  template <class R>
+  SCREE_HD static NormalForceT<R> evaluate(const LawParams& law, const ContactInputT<R>& in, SpringsT<R>& s) {
+    NormalForceT<R> r = HertzNormal::evaluate(law, in, s);
+    const R pull = select(in.xi_n >= 0, pull_off(law, in.r_star), R(0));
     r.force -= pull;
     r.elastic -= pull;
     r.cohesion = -pull * in.xi_n;

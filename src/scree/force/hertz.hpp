@@ -8,31 +8,37 @@
 
 namespace scree::force {
 
-SCREE_HD inline Real hertz_dashpot(const LawParams& law, Real stiffness, Real m_star) {
-  return law.beta_n != 0 ? 2 * law.beta_n * std::sqrt(stiffness * m_star) : 0;
+template <class R>
+SCREE_HD R hertz_dashpot(const LawParams& law, const R& stiffness, const R& m_star) {
+  using std::sqrt;
+  return law.beta_n != 0 ? 2 * law.beta_n * sqrt(stiffness * m_star) : R(0);
 }
 
 struct HertzNormal {
-  static constexpr bool kPullIsLost = false;
+  static constexpr bool kPullIsLost = false, kRemembers = false;
 
-  SCREE_HD static Real contact_radius(const LawParams&, Real r_star, Real xi_n) {
-    return xi_n > 0 ? std::sqrt(r_star * xi_n) : 0;
+  template <class R>
+  SCREE_HD static R contact_radius(const LawParams&, const R& r_star, const R& xi_n) {
+    using std::sqrt;
+    return sqrt(r_star * at_least(xi_n, 0));
   }
-  SCREE_HD static Real stiffness(const LawParams& law, Real r_star, Real xi_n) {
+  template <class R>
+  SCREE_HD static R stiffness(const LawParams& law, const R& r_star, const R& xi_n) {
     return 2 * law.E_star * contact_radius(law, r_star, xi_n);
   }
 
-  SCREE_HD static NormalForce evaluate(const LawParams& law, const ContactInput& in, Springs& s) {
-    NormalForce r;
-    if (in.xi_n >= 0) s.touched = 1;
-    if (!(in.xi_n > 0)) return r;
-    r.radius = contact_radius(law, in.r_star, in.xi_n);
+  template <class R>
+  SCREE_HD static NormalForceT<R> evaluate(const LawParams& law, const ContactInputT<R>& in, SpringsT<R>& s) {
+    NormalForceT<R> r;
+    s.touched = s.touched | (in.xi_n >= 0);
+    const R xi = at_least(in.xi_n, 0);  // without overlap everything below is 0
+    r.radius = contact_radius(law, in.r_star, xi);
     r.stiffness = 2 * law.E_star * r.radius;
-    r.elastic = r.stiffness * in.xi_n * (Real(2) / 3);
+    r.elastic = r.stiffness * xi * (Real(2) / 3);
     r.force = r.elastic + hertz_dashpot(law, r.stiffness, in.m_star) * in.v_n;
     if (!law.attraction) r.force = at_least(r.force, 0);
     r.grip = at_least(r.force, 0);
-    r.held = r.elastic * in.xi_n * (Real(2) / 5);
+    r.held = r.elastic * xi * (Real(2) / 5);
     return r;
   }
 };

@@ -19,75 +19,91 @@
 namespace scree::force {
 
 struct JkrNormal {
-  static constexpr bool kPullIsLost = false;
+  static constexpr bool kPullIsLost = false, kRemembers = true;
 
-  SCREE_HD static Real pull_off(const LawParams& law, Real r_star) { return Real(1.5) * kPi * law.adhesion * r_star; }
-  SCREE_HD static Real radius_at_zero(const LawParams& law, Real r_star) {
-    return std::cbrt(2 * kPi * law.adhesion * r_star * r_star / law.E_star);
+  template <class R>
+  SCREE_HD static R pull_off(const LawParams& law, const R& r_star) {
+    return Real(1.5) * kPi * law.adhesion * r_star;
+  }
+  template <class R>
+  SCREE_HD static R radius_at_zero(const LawParams& law, const R& r_star) {
+    using std::cbrt;
+    return cbrt(2 * kPi * law.adhesion * r_star * r_star / law.E_star);
   }
 
   // The larger root of y^4 - y = d, for d above its minimum. The quartic is convex, so Newton falls monotonically onto
   // the root from any point above it; the two starts are upper bounds that are exact at tearing and for large d.
-  SCREE_HD static Real stable_root(Real d) {
+  template <class R>
+  SCREE_HD static R stable_root(const R& d) {
+    using std::sqrt;
     const Real y_min = Real(0.62996052494743658);  // 4^(-1/3)
-    const Real above = at_least(d + Real(0.75) * y_min, 0);
-    const Real near = y_min + std::sqrt(above / (6 * y_min * y_min));
-    const Real far = std::sqrt(std::sqrt(at_least(d, 0) + near));
-    Real y = far < near ? far : near;
+    const R above = at_least(R(d + Real(0.75) * y_min), 0);
+    const R near = y_min + sqrt(above / (6 * y_min * y_min));
+    const R far = sqrt(sqrt(at_least(d, 0) + near));
+    R y = select(far < near, far, near);
     for (int i = 0; i < 12; ++i) {
-      const Real y3 = y * y * y;
-      const Real slope = 4 * y3 - 1;
-      if (!(slope > 0)) break;  // the tearing point itself
-      const Real next = y - (y3 * y - y - d) / slope;
-      if (!(next < y)) break;
-      y = next;
+      const R y3 = y * y * y;
+      const R slope = 4 * y3 - 1;
+      const R next = y - (y3 * y - y - d) / slope;
+      const MaskOf<R> falls = (slope > 0) & (next < y);  // the slope is 0 at the tearing point itself
+      if (!any(falls)) break;
+      y = select(falls, next, y);
     }
     return at_least(y, y_min);
   }
 
-  SCREE_HD static Real contact_radius(const LawParams& law, Real r_star, Real xi_n) {
+  template <class R>
+  SCREE_HD static R contact_radius(const LawParams& law, const R& r_star, const R& xi_n) {
     if (!(law.adhesion > 0)) return HertzNormal::contact_radius(law, r_star, xi_n);
-    const Real a_0 = radius_at_zero(law, r_star);
-    const Real y = stable_root(xi_n * r_star / (a_0 * a_0));
+    const R a_0 = radius_at_zero(law, r_star);
+    const R y = stable_root(R(xi_n * r_star / (a_0 * a_0)));
     return a_0 * y * y;
   }
-  SCREE_HD static Real stiffness(const LawParams& law, Real r_star, Real xi_n) {
+  template <class R>
+  SCREE_HD static R stiffness(const LawParams& law, const R& r_star, const R& xi_n) {
     return 2 * law.E_star * contact_radius(law, r_star, xi_n);
   }
 
-  SCREE_HD static NormalForce evaluate(const LawParams& law, const ContactInput& in, Springs& s) {
+  template <class R>
+  SCREE_HD static NormalForceT<R> evaluate(const LawParams& law, const ContactInputT<R>& in, SpringsT<R>& s) {
     if (!(law.adhesion > 0)) return HertzNormal::evaluate(law, in, s);
-    if (in.xi_n < 0 && s.touched == 0) return {};
-    const Real a_0 = radius_at_zero(law, in.r_star);
-    const Real energy = kPi * law.adhesion * a_0 * a_0;
-    const Real d = in.xi_n * in.r_star / (a_0 * a_0);
-    if (d < kTearing) return torn(energy, a_0, in, s);
-
-    const Real y = stable_root(d), y3 = y * y * y, y4 = y3 * y;
-    NormalForce r;
-    r.radius = a_0 * y * y;
-    r.stiffness = 2 * law.E_star * r.radius;
-    r.elastic = kPi * law.adhesion * in.r_star * y3 * (Real(8) / 3 * y3 - 4);
-    r.force = r.elastic + hertz_dashpot(law, r.stiffness, in.m_star) * in.v_n;
-    const Real pull = pull_off(law, in.r_star);
-    if (!law.attraction) r.force = at_least(r.force, -pull);
-    r.grip = at_least(r.force + 2 * pull, 0);
-    r.held = energy * y4 * (Real(16) / 15 * y3 * y3 - Real(8) / 3 * y3 + 2);
-    r.cohesion = -energy * y4;
-    if (s.touched == 0 && in.dt > 0) r.lost = Real(0.6) * energy;
-    s.touched = 1;
-    return r;
+    const R a_0 = radius_at_zero(law, in.r_star);
+    const R energy = kPi * law.adhesion * a_0 * a_0;
+    const R d = in.xi_n * in.r_star / (a_0 * a_0);
+    const MaskOf<R> bound = (in.xi_n >= 0) | s.touched, tears = d < kTearing;
+    NormalForceT<R> r = stuck(law, energy, d, in);
+    if (in.dt > 0) r.lost = select(s.touched, R(0), R(Real(0.6) * energy));
+    if (any(bound & tears)) r = choose<R>(tears, torn(energy, a_0, in), r);
+    s.touched = bound & !tears;
+    return choose<R>(bound, r, NormalForceT<R>{});
   }
 
  private:
   static constexpr Real kTearing = Real(-0.75 * 0.62996052494743658);
 
+  template <class R>
+  SCREE_HD static NormalForceT<R> stuck(const LawParams& law, const R& energy, const R& d, const ContactInputT<R>& in) {
+    const R a_0 = radius_at_zero(law, in.r_star);
+    const R y = stable_root(d), y3 = y * y * y, y4 = y3 * y;
+    NormalForceT<R> r;
+    r.radius = a_0 * y * y;
+    r.stiffness = 2 * law.E_star * r.radius;
+    r.elastic = kPi * law.adhesion * in.r_star * y3 * (Real(8) / 3 * y3 - 4);
+    r.force = r.elastic + hertz_dashpot(law, r.stiffness, in.m_star) * in.v_n;
+    const R pull = pull_off(law, in.r_star);
+    if (!law.attraction) r.force = at_least(r.force, -pull);
+    r.grip = at_least(R(r.force + 2 * pull), 0);
+    r.held = energy * y4 * (Real(16) / 15 * y3 * y3 - Real(8) / 3 * y3 + 2);
+    r.cohesion = -energy * y4;
+    return r;
+  }
+
   // Past the tearing point: what the area still held is lost, unless the driver has dropped the contact before.
-  SCREE_HD static NormalForce torn(Real energy, Real a_0, const ContactInput& in, Springs& s) {
-    NormalForce r;
-    const Real y = stable_root(in.xi_n_old * in.r_star / (a_0 * a_0)), y3 = y * y * y;
+  template <class R>
+  SCREE_HD static NormalForceT<R> torn(const R& energy, const R& a_0, const ContactInputT<R>& in) {
+    NormalForceT<R> r;
+    const R y = stable_root(R(in.xi_n_old * in.r_star / (a_0 * a_0))), y3 = y * y * y;
     r.lost = energy * y3 * y * (Real(16) / 15 * y3 * y3 - Real(8) / 3 * y3 + 1);
-    s.touched = 0;
     return r;
   }
 };

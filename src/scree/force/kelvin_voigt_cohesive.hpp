@@ -17,21 +17,21 @@
 namespace scree::force {
 
 struct KelvinVoigtCohesiveNormal {
-  static constexpr bool kPullIsLost = true;
+  static constexpr bool kPullIsLost = true, kRemembers = true;
 
-  SCREE_HD static Real stiffness(const LawParams& law, Real /*r_star*/, Real /*xi_n*/) { return law.k_n; }
+  template <class R>
+  SCREE_HD static R stiffness(const LawParams& law, const R& /*r_star*/, const R& /*xi_n*/) {
+    return law.k_n;
+  }
 
-  SCREE_HD static NormalForce evaluate(const LawParams& law, const ContactInput& in, Springs& s) {
-    if (in.xi_n > 0) return LinearNormal::evaluate(law, in, s);
-    NormalForce r;
-    r.stiffness = law.k_n;
-    if (in.xi_n == 0) s.touched = 1;  // touching balls may cohere
-    const Real pull = law.k_n * in.xi_n;
-    if (pull < -law.cohesive_force) {
-      s.touched = 0;
-    } else if (in.v_n < 0 && (s.touched != 0 || !law.bond_after_contact)) {
-      r.force = pull;
-    }
+  template <class R>
+  SCREE_HD static NormalForceT<R> evaluate(const LawParams& law, const ContactInputT<R>& in, SpringsT<R>& s) {
+    NormalForceT<R> r = LinearNormal::evaluate(law, in, s);  // touching balls may cohere: xi = 0 counts as touched
+    const R pull = law.k_n * in.xi_n;
+    s.touched = s.touched & (pull >= R(-law.cohesive_force));
+    MaskOf<R> pulls = (in.xi_n <= 0) & (in.v_n < 0) & (pull >= R(-law.cohesive_force));
+    if (law.bond_after_contact) pulls = pulls & s.touched;
+    r.force = select(pulls, pull, r.force);
     return r;
   }
 };

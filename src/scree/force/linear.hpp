@@ -10,28 +10,34 @@
 namespace scree::force {
 
 // gamma + rate m* + 2 zeta sqrt(k m*): whichever a scene gave, the others are 0.
-SCREE_HD inline Real dashpot(Real gamma, Real rate, Real zeta, Real k, Real m_star) {
-  const Real c = gamma + rate * m_star;
-  return zeta != 0 ? c + 2 * zeta * std::sqrt(k * m_star) : c;
+template <class R>
+SCREE_HD R dashpot(Real gamma, Real rate, Real zeta, std::type_identity_t<R> k, const R& m_star) {
+  using std::sqrt;
+  const R c = gamma + rate * m_star;
+  return zeta != 0 ? c + 2 * zeta * sqrt(k * m_star) : c;
 }
-
-SCREE_HD inline Real at_least(Real x, Real lowest) { return x > lowest ? x : lowest; }
 
 struct LinearNormal {
   static constexpr bool kPullIsLost = false;  // is what holds the bodies together outside an overlap a pure loss?
+  static constexpr bool kRemembers = false;   // does it matter whether the surfaces have touched before?
 
-  SCREE_HD static Real stiffness(const LawParams& law, Real /*r_star*/, Real /*xi_n*/) { return law.k_n; }
+  template <class R>
+  SCREE_HD static R stiffness(const LawParams& law, const R& /*r_star*/, const R& /*xi_n*/) {
+    return law.k_n;
+  }
 
-  SCREE_HD static NormalForce evaluate(const LawParams& law, const ContactInput& in, Springs& s) {
-    NormalForce r;
+  template <class R>
+  SCREE_HD static NormalForceT<R> evaluate(const LawParams& law, const ContactInputT<R>& in, SpringsT<R>& s) {
+    NormalForceT<R> r;
+    s.touched = s.touched | (in.xi_n >= 0);
+    const R xi = at_least(in.xi_n, 0);
     r.stiffness = law.k_n;
-    if (in.xi_n >= 0) s.touched = 1;
-    if (!(in.xi_n > 0)) return r;
-    r.elastic = law.k_n * in.xi_n;
-    r.force = r.elastic + dashpot(law.gamma_n, law.rate_n, law.zeta_n, law.k_n, in.m_star) * in.v_n;
+    r.elastic = law.k_n * xi;
+    const R drag = dashpot(law.gamma_n, law.rate_n, law.zeta_n, law.k_n, in.m_star) * in.v_n;
+    r.force = r.elastic + select(in.xi_n > 0, drag, R(0));
     if (!law.attraction) r.force = at_least(r.force, 0);
     r.grip = at_least(r.force, 0);
-    r.held = r.elastic * in.xi_n / 2;
+    r.held = r.elastic * xi / 2;
     return r;
   }
 };

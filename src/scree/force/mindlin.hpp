@@ -10,15 +10,15 @@
 namespace scree::force {
 
 struct MindlinTangential {
-  template <class Normal>
-  SCREE_HD static TangentialForce evaluate(const LawParams& law, const ContactInput& in, const NormalForce& normal,
-                                           Springs& s, Energies& e) {
-    const Real k = 8 * law.G_star * normal.radius;
-    const Real k_old = 8 * law.G_star * Normal::contact_radius(law, in.r_star, in.xi_n_old);
-    const Real gamma = dashpot(law.gamma_t, law.rate_t, law.zeta_t + law.beta_t, k, in.m_star);
-    Vec3 xi = transport(s.xi_t, in);
-    const Real released = change_stiffness(k_old, k, xi, in.v_t, in.dt);
-    const Slide<Vec3> step = slide(k, gamma, law.mu * normal.grip, xi, in.v_t, in.dt);
+  template <class Normal, class R>
+  SCREE_HD static TangentialForceT<R> evaluate(const LawParams& law, const ContactInputT<R>& in,
+                                               const NormalForceT<R>& normal, SpringsT<R>& s, EnergiesT<R>& e) {
+    const R k = 8 * law.G_star * normal.radius;
+    const R k_old = 8 * law.G_star * Normal::contact_radius(law, in.r_star, in.xi_n_old);
+    const R gamma = dashpot(law.gamma_t, law.rate_t, law.zeta_t + law.beta_t, k, in.m_star);
+    Vec3T<R> xi = transport(s.xi_t, in);
+    const R released = change_stiffness(k_old, k, xi, in.v_t, in.dt);
+    const Slide<Vec3T<R>, R> step = slide(k, gamma, R(law.mu * normal.grip), xi, in.v_t, in.dt);
     s.xi_t = step.xi;
     e.friction += step.slip + released;
     e.damping_tangential += step.dashpot;

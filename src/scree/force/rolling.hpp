@@ -9,32 +9,35 @@
 
 namespace scree::force {
 
-struct Couple {
-  Vec3 couple = {0, 0, 0};  // on A
-  Real held = 0;            // J
+template <class R>
+struct CoupleT {
+  Vec3T<R> couple = {R(0), R(0), R(0)};  // on A
+  R held = 0;                            // J
 };
 
 struct NoRolling {
-  SCREE_HD static Couple evaluate(const LawParams&, const ContactInput&, const NormalForce&, const TangentialForce&,
-                                  Springs&, Energies&) {
+  template <class R>
+  SCREE_HD static CoupleT<R> evaluate(const LawParams&, const ContactInputT<R>&, const NormalForceT<R>&,
+                                      const TangentialForceT<R>&, SpringsT<R>&, EnergiesT<R>&) {
     return {};
   }
 };
 
 // As slide(), but the limit holds for the spring, and the dashpot gets what is left below it.
-template <class V>
-SCREE_HD Slide<V> slide_then_damp(Real k, Real gamma, Real limit, const V& xi, const V& omega, Real dt) {
-  Slide<V> r = slide(k, Real(0), limit, xi, omega, dt);
-  if (r.capped || !(gamma > 0)) return r;
-  V drag = -gamma * omega;
+template <class V, class R>
+SCREE_HD Slide<V, R> slide_then_damp(const R& k, const R& gamma, const R& limit, const V& xi, const V& omega, Real dt) {
+  using std::sqrt;
+  Slide<V, R> r = slide(k, R(0), limit, xi, omega, dt);
+  V drag = select(r.capped, R(0), -gamma) * omega;
   const V total = r.force + drag;
-  if (inner(total, total) > limit * limit) {
+  const MaskOf<R> free = !r.capped, over = free & (inner(total, total) > limit * limit);
+  if (any(over)) {
     // The largest share of the drag with |force + share drag| <= limit; |force| <= limit, so it is in [0, 1).
-    const Real d2 = inner(drag, drag), fd = inner(r.force, drag);
-    const Real room = at_least(limit * limit - inner(r.force, r.force), 0);
-    const Real root = std::sqrt(fd * fd + d2 * room);
-    const Real share = fd > 0 ? room / (fd + root) : (root - fd) / d2;
-    drag = share * drag;
+    const R d2 = inner(drag, drag), fd = inner(r.force, drag);
+    const R room = at_least(R(limit * limit - inner(r.force, r.force)), 0);
+    const R root = sqrt(fd * fd + d2 * room);
+    const R share = select(fd > 0, room / (fd + root), (root - fd) / d2);
+    drag = select(over, share, R(1)) * drag;
   }
   r.force = r.force + drag;
   r.dashpot = -dt * inner(drag, omega);
@@ -42,14 +45,15 @@ SCREE_HD Slide<V> slide_then_damp(Real k, Real gamma, Real limit, const V& xi, c
 }
 
 struct SpringRolling {
-  SCREE_HD static Couple evaluate(const LawParams& law, const ContactInput& in, const NormalForce& normal,
-                                  const TangentialForce& t, Springs& s, Energies& e) {
-    Couple c;
-    const Vec3 omega = in.omega_a - in.omega_b;
-    const Real spin = dot(omega, in.n);
+  template <class R>
+  SCREE_HD static CoupleT<R> evaluate(const LawParams& law, const ContactInputT<R>& in, const NormalForceT<R>& normal,
+                                      const TangentialForceT<R>& t, SpringsT<R>& s, EnergiesT<R>& e) {
+    CoupleT<R> c;
+    const Vec3T<R> omega = in.omega_a - in.omega_b;
+    const R spin = dot(omega, in.n);
     if (law.rolling == RollingLaw::kSpring) {
       const Resistance rolling{law.k_rolling, law.eta_rolling, law.mu_rolling};
-      const Slide<Vec3> step = resist(rolling, in, normal, t, transport(s.xi_r, in), omega - spin * in.n);
+      const Slide<Vec3T<R>, R> step = resist(rolling, in, normal, t, transport(s.xi_r, in), omega - spin * in.n);
       s.xi_r = step.xi;
       c.couple = step.force;
       c.held = step.held;
@@ -57,7 +61,7 @@ struct SpringRolling {
     }
     if (law.twisting == RollingLaw::kSpring) {
       const Resistance twisting{law.k_twisting, law.eta_twisting, law.mu_twisting};
-      const Slide<Real> step = resist(twisting, in, normal, t, s.xi_s, spin);
+      const Slide<R, R> step = resist(twisting, in, normal, t, s.xi_s, spin);
       s.xi_s = step.xi;
       c.couple += step.force * in.n;
       c.held += step.held;
@@ -70,14 +74,14 @@ struct SpringRolling {
   struct Resistance {
     Real k, eta, mu;
   };
-  template <class V>
-  SCREE_HD static Slide<V> resist(const Resistance& law, const ContactInput& in, const NormalForce& normal,
-                                  const TangentialForce& t, V xi, const V& omega) {
-    const Real r2 = in.r_star * in.r_star;
-    const Real k = law.k > 0 ? law.k : t.k * r2;
-    const Real released = law.k > 0 ? 0 : change_stiffness(t.k_old * r2, k, xi, omega, in.dt);
-    const Real gamma = dashpot(0, 0, law.eta, k, in.i_star);
-    Slide<V> r = slide_then_damp(k, gamma, law.mu * in.r_star * normal.grip, xi, omega, in.dt);
+  template <class V, class R>
+  SCREE_HD static Slide<V, R> resist(const Resistance& law, const ContactInputT<R>& in, const NormalForceT<R>& normal,
+                                     const TangentialForceT<R>& t, V xi, const V& omega) {
+    const R r2 = in.r_star * in.r_star;
+    const R k = law.k > 0 ? R(law.k) : t.k * r2;
+    const R released = law.k > 0 ? R(0) : change_stiffness(R(t.k_old * r2), k, xi, omega, in.dt);
+    const R gamma = dashpot(0, 0, law.eta, k, in.i_star);
+    Slide<V, R> r = slide_then_damp(k, gamma, R(law.mu * in.r_star * normal.grip), xi, omega, in.dt);
     r.slip += released;
     return r;
   }

@@ -32,19 +32,22 @@ void begin(const Model& model, State& s) {
   for (std::size_t i = 0; i < s.bodies.size(); ++i) begin(model, s, i);
 }
 
-void first_half(const Model& model, State& s) {
+double first_half(const Model& model, State& s) {
+  Bodies& b = s.bodies;
+  double moved2 = 0;
   with_scheme(model.settings, [&]<class Scheme>(Scheme) {
-    for_each_index(s.bodies.size(), [&](std::size_t i) {
-      if (s.bodies.owner[i] == kFree) Scheme::first_half(model, s, i);
+    moved2 = chunked_max(b.size(), [&](std::size_t i) {
+      if (b.owner[i] == kFree) Scheme::first_half(model, s, i);
+      return norm2(b.x[i] - b.x_listed[i]);
     });
   });
+  return std::sqrt(moved2);
 }
 
-void second_half(const Model& model, State& s) {
+void second_half(const Model& model, State& s, std::size_t begin, std::size_t end) {
   with_scheme(model.settings, [&]<class Scheme>(Scheme) {
-    for_each_index(s.bodies.size(), [&](std::size_t i) {
+    for (std::size_t i = begin; i < end; ++i)
       if (s.bodies.owner[i] == kFree) Scheme::second_half(model, s, i);
-    });
   });
 }
 

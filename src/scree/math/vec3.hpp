@@ -12,11 +12,7 @@
 
 namespace scree {
 
-#if defined(SCREE_REAL_FLOAT)
-using Real = float;
-#else
 using Real = double;
-#endif
 
 template <class T>
 struct Vec3T {
@@ -33,7 +29,7 @@ struct Vec3T {
 };
 
 using Vec3 = Vec3T<Real>;
-using Vec3d = Vec3T<double>;  // positions stay double whatever Real is
+using Vec3d = Vec3T<double>;  // says that it is a position: far from the origin, where digits are precious
 
 // Scalars take part in no deduction, so that `2 * v` works for float and double alike.
 template <class T>
@@ -90,7 +86,8 @@ SCREE_HD constexpr T norm2(const Vec3T<T>& a) {
 }
 template <class T>
 SCREE_HD inline T norm(const Vec3T<T>& a) {
-  return std::sqrt(dot(a, a));
+  using std::sqrt;
+  return sqrt(dot(a, a));
 }
 template <class T>
 SCREE_HD inline Vec3T<T> normalized(const Vec3T<T>& a) {

@@ -9,11 +9,14 @@
 namespace scree::narrow {
 namespace {
 
-void append(const Manifold& m, std::uint32_t pair, std::uint32_t feature_base, const Vec3& offset_a,
-            std::vector<FoundPoint>& out) {
+void append(const Manifold& m, std::uint32_t pair, std::uint32_t feature_base, const Vec3& offset_a, Points& out) {
   for (int k = 0; k < m.n_points; ++k) {
     const ContactPoint& c = m.points[k];
-    out.push_back({pair, feature_base + c.feature, c.n, offset_a + c.p, c.gap});
+    out.pair.push_back(pair);
+    out.feature.push_back(feature_base + c.feature);
+    out.n.push_back(c.n);
+    out.p.push_back(offset_a + c.p);
+    out.gap.push_back(c.gap);
   }
 }
 
@@ -32,7 +35,7 @@ void run_body_pairs(const BatchArgs& args) {
   const Bodies& bodies = args.s.bodies;
   typename C::Cache cache;
   for (std::size_t p = args.begin; p < args.end; ++p) {
-    const std::size_t a = args.s.pairs.a[p], b = args.s.pairs.b[p];
+    const std::size_t a = args.pairs.a[p], b = args.pairs.b[p];
     const Vec3 between = Vec3(bodies.x[b] - bodies.x[a]);
     const auto& parts_a = args.model.body_types[bodies.type[a]].parts;
     const auto& parts_b = args.model.body_types[bodies.type[b]].parts;
@@ -49,27 +52,14 @@ void run_body_pairs(const BatchArgs& args) {
   }
 }
 
-// Bodies of one sphere each, the usual case: nothing is looked up or built for pairs that do not touch.
-void run_single_spheres(const BatchArgs& args) {
-  const Bodies& bodies = args.s.bodies;
-  SphereSphere::Cache cache;
-  for (std::size_t p = args.begin; p < args.end; ++p) {
-    const std::size_t a = args.s.pairs.a[p], b = args.s.pairs.b[p];
-    const Vec3 between = Vec3(bodies.x[b] - bodies.x[a]);
-    const Real reach = bodies.radius[a] + bodies.radius[b] + args.margin;
-    if (norm2(between) > reach * reach) continue;
-    Manifold m;
-    SphereSphere::collide({bodies.radius[a]}, {bodies.radius[b]}, Pose{Mat3::identity(), between}, args.margin, cache,
-                          m);
-    append(m, std::uint32_t(p), 0, {0, 0, 0}, args.out);
-  }
-}
-
+// Bodies of one sphere each, the usual case, need no more than the list of those that touch.
 void run_spheres(const BatchArgs& args) {
-  bool single = true;
+  bool single = !args.whole;
   for (const BodyType& t : args.model.body_types)
     single &= t.parts.size() == 1 && t.parts[0].pose.p == Vec3{0, 0, 0} && t.parts[0].size == t.bounding_radius;
-  single ? run_single_spheres(args) : run_body_pairs<SphereSphere>(args);
+  if (!single) return run_body_pairs<SphereSphere>(args);
+  args.out.on_centre_line = true;
+  touching_spheres(args.s.bodies, args.pairs, args.begin, args.end, args.margin, args.out.pair);
 }
 
 template <class Shape>
@@ -84,7 +74,7 @@ void run_wall_pairs(const BatchArgs& args) {
   const Bodies& bodies = args.s.bodies;
   typename C::Cache cache;
   for (std::size_t p = args.begin; p < args.end; ++p) {
-    const std::size_t a = args.s.pairs.a[p], w = args.s.pairs.b[p] & ~kWallBit;
+    const std::size_t a = args.pairs.a[p], w = args.pairs.b[p] & ~kWallBit;
     if (!args.s.walls[w].present) continue;
     const auto& parts = args.model.body_types[bodies.type[a]].parts;
     for (std::size_t k = 0; k < parts.size(); ++k) {

@@ -1,10 +1,11 @@
 // Which algorithm handles which pair of shapes: one table, looked up by the broad phase when it buckets pairs, called
-// once per bucket and chunk by the narrow phase, printed by `scree table`.
+// once per block of pairs by the narrow phase, printed by `scree table`.
 #pragma once
 #include <span>
 #include <string>
 
 #include "scree/body/state.hpp"
+#include "scree/narrow/points.hpp"
 #include "scree/shape/shapes.hpp"
 
 namespace scree::narrow {
@@ -13,10 +14,12 @@ namespace scree::narrow {
 struct BatchArgs {
   const Model& model;
   const State& s;
+  const Pairs& pairs;
   std::span<const Pose> wall_pose;  // rotation of each wall and its origin (double origins are in s.walls)
   std::size_t begin, end;
   Real margin;
-  std::vector<FoundPoint>& out;
+  bool whole;  // normals and points even of pairs that need only be named (Points::on_centre_line)
+  Points& out;
 };
 using BatchFunction = void (*)(const BatchArgs&);
 

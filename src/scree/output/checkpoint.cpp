@@ -20,7 +20,7 @@ namespace scree::output {
 namespace {
 
 constexpr const char* kFormat = "scree checkpoint";
-constexpr std::uint32_t kFormatVersion = 2;  // raise it with every change of transfer(), the fingerprint or a meaning
+constexpr std::uint32_t kFormatVersion = 3;  // raise it with every change of transfer(), the fingerprint or a meaning
 constexpr const char* kRealName = sizeof(Real) == 8 ? "double" : "float";
 
 // A table of rows is stored as one array a column.
@@ -41,9 +41,6 @@ template <class Archive, class P>
 void transfer_pairs(Archive& ar, P& pairs) {
   ar.array("pairs/a", pairs.a, "1");
   ar.array("pairs/b", pairs.b, "1");
-  ar.array("pairs/first_contact", pairs.first_contact, "1");
-  ar.array("pairs/row_start", pairs.row_start, "1");
-  ar.array("pairs/row", pairs.row, "1");
   ar.column("pairs/buckets/kind_a", pairs.buckets, &Bucket::kind_a, "1");
   ar.column("pairs/buckets/kind_b", pairs.buckets, &Bucket::kind_b, "1");
   ar.column("pairs/buckets/law", pairs.buckets, &Bucket::law, "1");
@@ -87,14 +84,30 @@ void transfer_values(Archive& ar, S& s) {
   ar.value("checkpoint_wanted", s.checkpoint_wanted);
 }
 
-template <class Archive, class S>
-void transfer(Archive& ar, S& s) {
+// Contacts loose, in the order of the list: blocks, rows and slots follow from it.
+template <class Archive, class C>
+void transfer_contacts(Archive& ar, C& contacts) {
+  ar.array("contacts/a", contacts.a, "1");
+  ar.array("contacts/b", contacts.b, "1");
+  const auto transfer = [&ar](const char* name, auto& array, const char* unit) {
+    if constexpr (std::is_same_v<std::remove_cvref_t<decltype(array)>, std::vector<Wrench>>) {
+      ar.column("contacts/f_on_b", array, &Wrench::f, "N");
+      ar.column("contacts/tau_on_b", array, &Wrench::tau, "N m");
+    } else {
+      ar.array(name, array, unit);
+    }
+  };
+#define SCREE_CONTACT_FIELD(name, type, unit, when) transfer("contacts/" #name, contacts.name, unit);
+#include "scree/body/contact_fields.def"
+#undef SCREE_CONTACT_FIELD
+}
+
+template <class Archive, class S, class C>
+void transfer(Archive& ar, S& s, C& loose_contacts) {
 #define SCREE_FIELD(name, type, ghosts, unit, frame) ar.array("bodies/" #name, s.bodies.name, unit);
 #include "scree/body/fields.def"
 #undef SCREE_FIELD
-#define SCREE_CONTACT_FIELD(name, type, unit, spring) ar.array("contacts/" #name, s.contacts.name, unit);
-#include "scree/body/contact_fields.def"
-#undef SCREE_CONTACT_FIELD
+  transfer_contacts(ar, loose_contacts);
   transfer_pairs(ar, s.pairs);
   transfer_walls(ar, s.walls);
   transfer_sources(ar, s);
@@ -106,7 +119,7 @@ void transfer(Archive& ar, S& s) {
 [[maybe_unused]] void every_member_is_listed(const State& s, const WallState& wall, const Bucket& bucket) {
   [[maybe_unused]] const auto& [bodies, pairs, contacts, walls, motion_start, streams, events, flow_mass, aux, gravity,
                                 stop_at, ledger, counters, next_id, list_valid, checkpoint_wanted, scratch] = s;
-  [[maybe_unused]] const auto& [a, b, first_contact, buckets, row_start, row] = pairs;
+  [[maybe_unused]] const auto& [a, b, buckets, row_start, slot, contact_in] = pairs;
   [[maybe_unused]] const auto& [x, q, v, omega, f, tau, travel, extent, present] = wall;
   [[maybe_unused]] const auto& [kind_a, kind_b, law, reach, begin, end] = bucket;
   [[maybe_unused]] const auto& [inserted, draws, owed, stream_start, stream_end, mass] = streams.front();
@@ -232,7 +245,7 @@ State read_state(const std::string& path, const Model& model) {
   check_model(file, model);
   State s;
   Load load{file};
-  transfer(load, s);
+  transfer(load, s, s.contacts);
   file.attribute<double>("time");
   file.attribute<std::uint64_t>("step");
   file.attribute<std::uint64_t>("n");
@@ -241,6 +254,7 @@ State read_state(const std::string& path, const Model& model) {
     file.fail("damaged: the content does not have the checksum it was written with");
   }
   if (const std::string problem = inconsistency(s, model); !problem.empty()) file.fail("inconsistent: " + problem);
+  if (s.list_valid && !file_contacts(model, s).a.empty()) file.fail("inconsistent: contacts without a pair");
   return s;
 }
 
@@ -257,8 +271,9 @@ std::string advice_on_older(const std::string& path) {
 }  // namespace
 
 void write_checkpoint(const std::string& path, const Model& model, const State& s) {
+  const Contacts loose = loosened(s);
   Measure size;
-  transfer(size, s);
+  transfer(size, s, loose);
   h5::Writer file(path, size.bytes);
   file.attribute("format", kFormat);
   file.attribute("version", kFormatVersion);
@@ -267,7 +282,7 @@ void write_checkpoint(const std::string& path, const Model& model, const State& 
   for (const FingerprintPart& part : fingerprint_parts(model)) file.attribute(attribute_of(part), part.hash);
   file.attribute("model_fingerprint", model_fingerprint(model));
   Save save{file};
-  transfer(save, s);
+  transfer(save, s, loose);
   file.attribute("time", s.time(model));
   file.attribute("step", s.counters.step);
   file.attribute("n", std::uint64_t(s.bodies.size()));

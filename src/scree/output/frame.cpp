@@ -8,6 +8,7 @@
 #include <numeric>
 #include <tuple>
 
+#include "scree/narrow/points.hpp"
 #include "scree/output/hdf5.hpp"
 
 #ifndef SCREE_VERSION
@@ -31,17 +32,15 @@ std::vector<std::uint32_t> order_by_id(const Bodies& b) {
   return order;
 }
 
-std::vector<std::uint32_t> listed_contacts(const State& s) {
-  const Contacts& c = s.contacts;
-  std::vector<std::uint32_t> listed;
-  for (std::uint32_t k = 0; k < c.size(); ++k) {
-    if (c.gap[k] <= 0 || norm2(c.f[k]) > 0) listed.push_back(k);
-  }
-  const auto key = [&](std::uint32_t k) {
-    return std::tuple(s.bodies.id[c.a[k]], partner_id(s.bodies, c.b[k]), c.feature[k]);
+// Those that touch or pull.
+std::vector<narrow::ContactRow> listed_contacts(const Model& model, const State& s) {
+  std::vector<narrow::ContactRow> rows = narrow::contact_rows(model, s);
+  std::erase_if(rows, [](const narrow::ContactRow& r) { return r.gap > 0 && !(norm2(r.f) > 0); });
+  const auto key = [&](const narrow::ContactRow& r) {
+    return std::tuple(s.bodies.id[r.a], partner_id(s.bodies, r.b), r.feature);
   };
-  std::sort(listed.begin(), listed.end(), [&](auto k, auto l) { return key(k) < key(l); });
-  return listed;
+  std::sort(rows.begin(), rows.end(), [&](const auto& r, const auto& t) { return key(r) < key(t); });
+  return rows;
 }
 
 template <class Archive, class F>
@@ -88,12 +87,11 @@ Frame frame_of(const Model& model, const State& s, bool contacts) {
   for (const BodyType& type : model.body_types) frame.type_names.push_back(type.name);
 
   std::vector<std::uint32_t> touching(s.bodies.size(), 0);
-  const Contacts& c = s.contacts;
-  for (std::size_t k = 0; k < c.size(); ++k) {
-    if (c.gap[k] > 0) continue;
-    ++touching[c.a[k]];
-    if (!is_wall_index(c.b[k])) ++touching[c.b[k]];
-  }
+  for_each_contact(s, [&](std::size_t k, std::uint32_t a, std::uint32_t b) {
+    if (s.contacts.gap[k] > 0) return;
+    ++touching[a];
+    if (!is_wall_index(b)) ++touching[b];
+  });
   const std::vector<std::uint32_t> order = order_by_id(s.bodies);
   const auto pick = [&order](const auto& from, auto& to) {
     to.reserve(order.size());
@@ -106,11 +104,10 @@ Frame frame_of(const Model& model, const State& s, bool contacts) {
 #undef SCREE_FIELD
   if (!contacts) return frame;
 
-  for (const std::uint32_t k : listed_contacts(s)) {
-    const bool wall = is_wall_index(c.b[k]);
-    const Vec3d x_a = s.bodies.x[c.a[k]], p = x_a + Vec3d(c.p[k]);
-    frame.contacts.push_back({s.bodies.id[c.a[k]], partner_id(s.bodies, c.b[k]), x_a, wall ? p : s.bodies.x[c.b[k]], p,
-                              c.n[k], c.f[k], c.gap[k]});
+  for (const narrow::ContactRow& r : listed_contacts(model, s)) {
+    const Vec3d x_a = s.bodies.x[r.a], p = x_a + Vec3d(r.p);
+    frame.contacts.push_back({s.bodies.id[r.a], partner_id(s.bodies, r.b), x_a,
+                              is_wall_index(r.b) ? p : s.bodies.x[r.b], p, r.n, r.f, r.gap});
   }
   return frame;
 }

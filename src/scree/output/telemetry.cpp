@@ -30,7 +30,6 @@ struct Totals {
 Totals totals_of(const State& s) {
   Totals t;
   const Bodies& b = s.bodies;
-  const Contacts& c = s.contacts;
   double max_speed2 = 0;
   for (std::size_t i = 0; i < b.size(); ++i) {
     if (b.owner[i] != kFree) continue;
@@ -40,15 +39,16 @@ Totals totals_of(const State& s) {
   }
   t.max_speed = std::sqrt(max_speed2);
   std::uint64_t ends = 0;
-  for (std::size_t k = 0; k < c.size(); ++k) {
-    if (c.gap[k] > 0) continue;
-    const bool wall = is_wall_index(c.b[k]);
+  for_each_contact(s, [&](std::size_t k, std::uint32_t i, std::uint32_t j) {
+    const Real gap = s.contacts.gap[k];
+    if (gap > 0) return;
+    const bool wall = is_wall_index(j);
     ++t.contacts;
-    ends += b.owner[c.a[k]] == kFree;
-    ends += !wall && b.owner[c.b[k]] == kFree;
-    const Real r_a = b.radius[c.a[k]], r = wall ? r_a : std::min(r_a, b.radius[c.b[k]]);
-    t.max_overlap = std::max(t.max_overlap, double(-c.gap[k] / r));
-  }
+    ends += b.owner[i] == kFree;
+    ends += !wall && b.owner[j] == kFree;
+    const Real r = wall ? b.radius[i] : std::min(b.radius[i], b.radius[j]);
+    t.max_overlap = std::max(t.max_overlap, double(-gap / r));
+  });
   t.coordination = t.bodies > 0 ? double(ends) / double(t.bodies) : 0;
   return t;
 }

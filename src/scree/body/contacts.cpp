@@ -1,0 +1,240 @@
+#include "scree/body/contacts.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include "scree/body/state.hpp"
+#include "scree/parallel.hpp"
+
+namespace scree {
+namespace {
+
+using Indices = std::vector<std::uint32_t>;
+
+constexpr std::uint32_t kPairsInBlock = 512;  // springs, bodies and pairs of a block then fit a first-level cache
+constexpr std::uint32_t kLanesInPack = 4;
+
+std::uint32_t room_for(std::uint32_t contacts) {
+  const std::uint32_t wanted = contacts + contacts / 8 + 8;
+  return (wanted + kLanesInPack - 1) / kLanesInPack * kLanesInPack;
+}
+
+// Every body's row of slots, in the order of the ids of its partners.
+void fill_rows(State& s) {
+  Pairs& pairs = s.pairs;
+  const std::size_t n = s.bodies.size();
+  pairs.row_start.assign(n + 1, 0);
+  for (const std::uint32_t b : pairs.b)
+    if (!is_wall_index(b)) ++pairs.row_start[b + 1];
+  for (std::size_t i = 0; i < n; ++i) pairs.row_start[i + 1] += pairs.row_start[i];
+  Indices& pair_of = pairs.contact_in;  // borrowed until the rows are sorted
+  pair_of.resize(pairs.row_start[n]);
+  Indices fill(pairs.row_start.begin(), pairs.row_start.end() - 1);
+  for (std::size_t p = 0; p < pairs.size(); ++p)
+    if (!is_wall_index(pairs.b[p])) pair_of[fill[pairs.b[p]]++] = std::uint32_t(p);
+  pairs.slot.resize(pairs.size());
+  for_each_index(pairs.size(), [&](std::size_t p) {
+    if (is_wall_index(pairs.b[p])) pairs.slot[p] = kNoSlot;
+  });
+  for_each_index(n, [&](std::size_t i) {
+    const auto begin = pair_of.begin() + pairs.row_start[i], end = pair_of.begin() + pairs.row_start[i + 1];
+    std::sort(begin, end, [&](auto p, auto q) { return s.bodies.id[pairs.a[p]] < s.bodies.id[pairs.a[q]]; });
+    for (auto it = begin; it != end; ++it) pairs.slot[*it] = std::uint32_t(it - pair_of.begin());
+  });
+  std::fill(pairs.contact_in.begin(), pairs.contact_in.end(), 0u);
+}
+
+// Cuts the buckets into blocks between the rows of two A's.
+std::vector<Block> cut_blocks(const Pairs& pairs) {
+  std::vector<Block> blocks;
+  for (std::uint32_t k = 0; k < pairs.buckets.size(); ++k) {
+    const std::uint32_t last = pairs.buckets[k].end;
+    for (std::uint32_t begin = pairs.buckets[k].begin; begin < last;) {
+      std::uint32_t end = std::min(last, begin + kPairsInBlock);
+      while (end < last && pairs.a[end] == pairs.a[end - 1]) ++end;
+      Block block;
+      block.bucket = k, block.begin = begin, block.end = end;
+      blocks.push_back(block);
+      begin = end;
+    }
+  }
+  return blocks;
+}
+
+// Loose contacts, found by their A.
+struct ByA {
+  Indices start, contact;
+  ByA(const Contacts& loose, std::size_t n_bodies) : start(n_bodies + 1, 0), contact(loose.a.size()) {
+    for (const std::uint32_t a : loose.a) ++start[a + 1];
+    for (std::size_t i = 0; i < n_bodies; ++i) start[i + 1] += start[i];
+    Indices fill(start.begin(), start.end() - 1);
+    for (std::size_t c = 0; c < loose.a.size(); ++c) contact[fill[loose.a[c]]++] = std::uint32_t(c);
+  }
+};
+
+// Where the contacts of a block come from, in the order of its pairs.
+struct Origin {
+  Indices pair, contact;
+};
+
+std::vector<Origin> find_origins(const State& s, const std::vector<Block>& blocks, std::vector<std::uint8_t>& listed) {
+  const Contacts& loose = s.contacts;
+  const ByA by_a(loose, s.bodies.size());
+  std::vector<Origin> origins(blocks.size());
+  for_each_task(blocks.size(), [&](std::size_t k) {
+    for (std::uint32_t p = blocks[k].begin; p < blocks[k].end; ++p) {
+      const std::uint32_t a = s.pairs.a[p];
+      for (std::size_t c = by_a.start[a]; c < by_a.start[a + 1]; ++c) {
+        if (loose.b[by_a.contact[c]] != s.pairs.b[p]) continue;
+        origins[k].pair.push_back(p);
+        origins[k].contact.push_back(by_a.contact[c]);
+        listed[by_a.contact[c]] = 1;
+      }
+    }
+  });
+  return origins;
+}
+
+// Keeps array[order[i]] at place i.
+template <class T>
+void pick(std::vector<T>& array, const Indices& order) {
+  std::vector<T> picked(order.size());
+  for (std::size_t i = 0; i < order.size(); ++i) picked[i] = array[order[i]];
+  array.swap(picked);
+}
+
+Contacts picked(const Contacts& loose, const Indices& order) {
+  Contacts c = loose;
+  for_each_contact_field(c, [&](const char*, auto& array, Keep) {
+    if (!array.empty()) pick(array, order);
+  });
+  pick(c.a, order);
+  pick(c.b, order);
+  return c;
+}
+
+}  // namespace
+
+bool keeps(const Model& model, Keep what) {
+  const auto some_law = [&](auto&& test) { return std::any_of(model.laws.begin(), model.laws.end(), test); };
+  switch (what) {
+    case Keep::kAlways:
+      return true;
+    case Keep::kTangential:
+      return some_law([](const LawParams& l) { return l.tangential != TangentialLaw::kNone; });
+    case Keep::kRolling:
+      return some_law(
+          [](const LawParams& l) { return l.rolling != RollingLaw::kNone || l.twisting != RollingLaw::kNone; });
+    case Keep::kRound:
+      return std::any_of(model.walls.begin(), model.walls.end(),
+                         [](const Wall& w) { return w.kind == WallKind::kCylinder || w.kind == WallKind::kCone; });
+  }
+  return true;
+}
+
+void enter_slots(State& s, const Block& block) {
+  Indices& pair = s.contacts.pair;
+  if (block.count < block.capacity) pair[block.first + block.count] = kNoPair;
+  for (std::uint32_t k = block.first + block.count; k-- > block.first;) {  // backwards: the first of a pair stays
+    const std::uint32_t slot = s.pairs.slot[pair[k]];
+    if (slot == kNoSlot) continue;
+    const bool more = k + 1 < block.first + block.count && pair[k + 1] == pair[k];
+    s.pairs.contact_in[slot] = k | (more ? kMorePoints : 0u);
+  }
+}
+
+Contacts loosened(const State& s) {
+  Contacts c = s.contacts;
+  if (c.pair.empty()) return c;
+  Indices order;
+  c.a.clear(), c.b.clear();
+  for_each_contact(s, [&](std::size_t k, std::uint32_t a, std::uint32_t b) {
+    order.push_back(std::uint32_t(k));
+    c.a.push_back(a);
+    c.b.push_back(b);
+  });
+  for_each_contact_field(c, [&](const char*, auto& array, Keep) {
+    if (!array.empty()) pick(array, order);
+  });
+  c.pair.clear();
+  c.blocks.clear();
+  return c;
+}
+
+void loosen_contacts(State& s) { s.contacts = loosened(s); }
+
+Contacts file_contacts(const Model& model, State& s) {
+  Contacts& c = s.contacts;
+  fill_rows(s);
+  std::vector<Block> blocks = cut_blocks(s.pairs);
+  std::vector<std::uint8_t> listed(c.a.size(), 0);
+  const std::vector<Origin> origins = find_origins(s, blocks, listed);
+
+  Indices unlisted;
+  for (std::size_t k = 0; k < listed.size(); ++k)
+    if (!listed[k]) unlisted.push_back(std::uint32_t(k));
+  Contacts ended = unlisted.empty() ? Contacts{} : picked(c, unlisted);
+
+  std::uint32_t places = kFirstPlace;
+  for (std::size_t k = 0; k < blocks.size(); ++k) {
+    blocks[k].count = std::uint32_t(origins[k].contact.size());
+    blocks[k].capacity = room_for(blocks[k].count);
+    blocks[k].first = places;
+    places += blocks[k].capacity;
+  }
+  for_each_contact_field(c, [&](const char*, auto& array, Keep what) {
+    std::remove_reference_t<decltype(array)> filed(keeps(model, what) ? places : 0);
+    if (!filed.empty() && !array.empty())
+      for_each_task(blocks.size(), [&](std::size_t k) {
+        for (std::size_t j = 0; j < blocks[k].count; ++j) filed[blocks[k].first + j] = array[origins[k].contact[j]];
+      });
+    array.swap(filed);
+  });
+  c.pair.resize(places);
+  c.a = {}, c.b = {};
+  c.blocks = std::move(blocks);
+  s.scratch.inv_mass.resize(s.bodies.size());
+  for_each_index(s.bodies.size(),
+                 [&](std::size_t i) { s.scratch.inv_mass[i] = s.bodies.owner[i] == kFree ? 1 / s.bodies.mass[i] : 0; });
+  for_each_task(c.blocks.size(), [&](std::size_t k) {
+    std::copy(origins[k].pair.begin(), origins[k].pair.end(), c.pair.begin() + c.blocks[k].first);
+    enter_slots(s, c.blocks[k]);
+  });
+  return ended;
+}
+
+void make_room(State& s, const std::vector<std::uint32_t>& wanted) {
+  Contacts& c = s.contacts;
+  std::vector<Block> blocks = c.blocks;
+  std::uint32_t places = kFirstPlace;
+  for (std::size_t k = 0; k < blocks.size(); ++k) {
+    if (wanted[k] > blocks[k].capacity) blocks[k].capacity = room_for(wanted[k]);
+    blocks[k].first = places;
+    places += blocks[k].capacity;
+  }
+  const auto move = [&](auto& array) {
+    if (array.empty()) return;
+    std::remove_reference_t<decltype(array)> moved(places);
+    for (std::size_t j = 0; j < blocks.size(); ++j)
+      std::copy_n(array.begin() + c.blocks[j].first, blocks[j].count, moved.begin() + blocks[j].first);
+    array.swap(moved);
+  };
+  for_each_contact_field(c, [&](const char*, auto& array, Keep) { move(array); });
+  move(c.pair);
+  c.blocks = std::move(blocks);
+  for (const Block& block : c.blocks) enter_slots(s, block);
+}
+
+std::size_t count_contacts(const Contacts& c) {
+  std::size_t n = c.a.size();
+  for (const Block& block : c.blocks) n += block.count;
+  return n;
+}
+
+std::size_t count_touching(const State& s) {
+  std::size_t n = 0;
+  for_each_contact(s, [&](std::size_t k, std::uint32_t, std::uint32_t) { n += s.contacts.gap[k] <= 0; });
+  return n;
+}
+
+}  // namespace scree

@@ -1,0 +1,23 @@
+// One block of contact points through its law, four at a time: forces on A added up, those on B left beside the
+// contact, springs moved on, energies summed.
+#pragma once
+#include "scree/body/state.hpp"
+#include "scree/force/law.hpp"
+#include "scree/narrow/points.hpp"
+
+namespace scree::force {
+
+struct ActArgs {
+  const Model& model;
+  State& s;
+  const Block& block;
+  const narrow::Points& points;  // with copies of the last one up to a multiple of kLanes
+  std::size_t n_points;
+  Real dt;
+};
+using ActFunction = Energies (*)(const ActArgs&);
+
+// The code for a law, made for it at compile time.
+ActFunction act_function(const LawParams& law, bool on_centre_line);
+
+}  // namespace scree::force

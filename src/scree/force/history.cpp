@@ -1,0 +1,146 @@
+#include "scree/force/history.hpp"
+
+#include <algorithm>
+
+#include "scree/force/law_table.hpp"
+
+namespace scree::force {
+namespace {
+
+constexpr std::uint32_t kNew = 0xffffffffu;
+
+std::uint32_t feature_of(const narrow::Points& points, std::size_t j) {
+  return points.on_centre_line ? 0 : points.feature[j];
+}
+
+bool unchanged(const Contacts& c, const Block& block, const narrow::Points& points) {
+  if (points.size() != block.count) return false;
+  if (!std::equal(points.pair.begin(), points.pair.end(), c.pair.begin() + block.first)) return false;
+  if (points.on_centre_line) return true;
+  for (std::size_t j = 0; j < points.size(); ++j)
+    if (points.feature[j] != (c.mark[block.first + j] & kFeature)) return false;
+  return c.normal.empty();  // where points can trade places, somebody has to look
+}
+
+// Contacts of one pair, old or new: places [first, last).
+struct Span {
+  std::size_t first, last;
+  std::size_t size() const { return last - first; }
+};
+
+// A ball that crosses the axis of a cylinder or cone finds its near point where its far one was. Both keep their
+// springs: true if the points of the pair have traded features, by the directions of their normals.
+bool traded(const Contacts& c, Span old, const narrow::Points& points, Span now) {
+  if (c.normal.empty() || points.on_centre_line || old.size() == 0 || now.size() == 0) return false;
+  const auto feature = [&](std::size_t k) { return c.mark[k] & kFeature; };
+  const bool two_old = old.size() == 2 && feature(old.first + 1) == (feature(old.first) ^ 1u);
+  const bool two_now = now.size() == 2 && points.feature[now.first + 1] == (points.feature[now.first] ^ 1u);
+  if (!(two_old || two_now)) return false;
+  const Real same = dot(c.normal[old.first], points.n[now.first]);
+  return (two_old && dot(c.normal[old.first + 1], points.n[now.first]) > same) ||
+         (two_now && dot(c.normal[old.first], points.n[now.first + 1]) > same);
+}
+
+// Where each point's springs are, or kNew. Both sides are sorted by pair.
+std::vector<std::uint32_t> find_springs(const Contacts& c, const Block& block, const narrow::Points& points) {
+  std::vector<std::uint32_t> from(points.size(), kNew);
+  const std::size_t end = block.first + block.count;
+  std::size_t o = block.first;
+  for (std::size_t j = 0; j < points.size();) {
+    const std::uint32_t pair = points.pair[j];
+    Span now{j, j};
+    while (now.last < points.size() && points.pair[now.last] == pair) ++now.last;
+    while (o < end && c.pair[o] < pair) ++o;
+    Span old{o, o};
+    while (old.last < end && c.pair[old.last] == pair) ++old.last;
+    const std::uint32_t flip = traded(c, old, points, now) ? 1u : 0u;
+    for (; j < now.last; ++j)
+      for (std::size_t k = old.first; k < old.last; ++k)
+        if ((c.mark[k] & kFeature) == (feature_of(points, j) ^ flip)) from[j] = std::uint32_t(k);
+  }
+  return from;
+}
+
+double energy_of_ended(const Model& model, const State& s, const Block& block, const std::vector<std::uint32_t>& from) {
+  std::vector<std::uint8_t> goes_on(block.count, 0);
+  for (const std::uint32_t k : from)
+    if (k != kNew) goes_on[k - block.first] = 1;
+  double lost = 0;
+  for (std::size_t k = block.first; k < block.first + block.count; ++k) {
+    if (goes_on[k - block.first]) continue;
+    const std::uint32_t p = s.contacts.pair[k];
+    const ContactEnergy e = energy_of(model, s, s.contacts, k, s.pairs.a[p], s.pairs.b[p]);
+    lost += e.held - e.returned;
+  }
+  return lost;
+}
+
+void move_springs(Contacts& c, const Block& block, const std::vector<std::uint32_t>& from) {
+  for_each_contact_field(c, [&](const char*, auto& array, Keep) {
+    using T = typename std::remove_reference_t<decltype(array)>::value_type;
+    if (array.empty()) return;
+    const std::vector<T> old(array.begin() + block.first, array.begin() + block.first + block.count);
+    for (std::size_t j = 0; j < from.size(); ++j)
+      array[block.first + j] = from[j] == kNew ? T{} : old[from[j] - block.first];
+  });
+}
+
+const LawParams& law_of(const Model& model, const Bodies& bodies, std::uint32_t a, std::uint32_t b) {
+  const auto material = [&](std::uint32_t i) {
+    return is_wall_index(i) ? model.walls[i & ~kWallBit].material
+                            : model.body_types[bodies.type[i]].parts.front().material;
+  };
+  return model.laws[model.law_index(material(a), material(b))];
+}
+
+}  // namespace
+
+double carry_springs(const Model& model, State& s, Block& block, const narrow::Points& points) {
+  Contacts& c = s.contacts;
+  if (unchanged(c, block, points)) return 0;
+  const std::vector<std::uint32_t> from = find_springs(c, block, points);
+  const double lost = energy_of_ended(model, s, block, from);
+  for (std::size_t k = block.first; k < block.first + block.count; ++k)
+    if (const std::uint32_t slot = s.pairs.slot[c.pair[k]]; slot != kNoSlot) s.pairs.contact_in[slot] = 0;
+  move_springs(c, block, from);
+  block.count = std::uint32_t(points.size());
+  std::copy(points.pair.begin(), points.pair.end(), c.pair.begin() + block.first);
+  for (std::size_t j = 0; j < points.size(); ++j) {
+    std::uint32_t& mark = c.mark[block.first + j];
+    mark = (mark & kTouched) | feature_of(points, j);
+    if (!c.normal.empty() && !points.on_centre_line) c.normal[block.first + j] = points.n[j];
+  }
+  enter_slots(s, block);
+  return lost;
+}
+
+ContactEnergy energy_of(const Model& model, const State& s, const Contacts& c, std::size_t k, std::uint32_t a,
+                        std::uint32_t b) {
+  const Bodies& bodies = s.bodies;
+  const bool wall = is_wall_index(b);
+  ContactInput in{};
+  in.xi_n = in.xi_n_old = -c.gap[k];
+  in.n = {0, 0, 1};
+  in.r_star = 1 / (1 / bodies.radius[a] + (wall ? 0 : 1 / bodies.radius[b]));
+  in.m_star = in.i_star = 1;  // for dashpots, which hold nothing
+  Springs springs;
+  springs.touched = c.mark[k] & kTouched;
+  if (!c.xi_x.empty()) springs.xi_t = {c.xi_x[k], c.xi_y[k], c.xi_z[k]};
+  if (!c.roll_x.empty()) springs.xi_r = {c.roll_x[k], c.roll_y[k], c.roll_z[k]}, springs.xi_s = c.twist[k];
+  Energies ignored;
+  const LawParams& law = law_of(model, bodies, a, b);
+  with_law(law, [&]<class Law>(Law) { Law::evaluate(law, in, springs, ignored); });
+  return {springs.energy, springs.returned};
+}
+
+double lost_with(const Model& model, const State& s, const Contacts& ended) {
+  double lost = 0;
+  for (std::size_t k = 0; k < ended.a.size(); ++k) {
+    const ContactEnergy e = energy_of(model, s, ended, k, ended.a[k], ended.b[k]);
+    const bool wall_gone = is_wall_index(ended.b[k]) && !s.walls[ended.b[k] & ~kWallBit].present;
+    lost += wall_gone ? e.held : e.held - e.returned;
+  }
+  return lost;
+}
+
+}  // namespace scree::force

@@ -1,0 +1,23 @@
+// History: which contacts of the last step go on, which are new, which have ended.
+#pragma once
+#include "scree/body/state.hpp"
+#include "scree/narrow/points.hpp"
+
+namespace scree::force {
+
+// Puts the springs of the block in the order of `points`: those that go on keep theirs, new ones get none. Needs room
+// for all points. Returns the energy of the springs that found no point: the ledger's contact loss.
+double carry_springs(const Model& model, State& s, Block& block, const narrow::Points& points);
+
+// The energy a contact holds, and the part of it that its bodies get back as they part.
+struct ContactEnergy {
+  double held = 0, returned = 0;
+};
+ContactEnergy energy_of(const Model& model, const State& s, const Contacts& c, std::size_t k, std::uint32_t a,
+                        std::uint32_t b);
+
+// What contacts take with them whose pair is no longer listed. If the bodies have parted they have got the normal
+// spring's share back; of a wall that was taken away nothing comes back.
+double lost_with(const Model& model, const State& s, const Contacts& ended);
+
+}  // namespace scree::force

@@ -1,0 +1,168 @@
+// Four numbers that go through the same arithmetic together (SIMD), and the words that let one piece of code serve
+// both one number and four: select, any, sqrt. What happens in a lane depends on that lane alone, so it does not
+// matter for a single bit which contacts share a pack.
+#pragma once
+#include <cmath>
+#include <cstdint>
+
+#include "scree/math/vec3.hpp"
+#if defined(__AVX2__)
+#include <immintrin.h>
+#endif
+
+namespace scree {
+
+static_assert(sizeof(Real) == 8, "packs hold doubles");
+
+inline constexpr int kLanes = 4;
+
+struct Mask {
+  typedef std::int64_t Lanes __attribute__((vector_size(32)));
+  Lanes lanes;
+
+  Mask() : lanes{} {}
+  Mask(Lanes l) : lanes(l) {}
+  Mask(const Mask& m) : lanes(m.lanes) {}
+  Mask& operator=(const Mask& m) {
+    lanes = m.lanes;
+    return *this;
+  }
+
+  friend Mask operator&(Mask a, Mask b) { return {a.lanes & b.lanes}; }
+  friend Mask operator|(Mask a, Mask b) { return {a.lanes | b.lanes}; }
+  friend Mask operator!(Mask a) { return {~a.lanes}; }
+};
+
+struct Pack {
+  typedef double Lanes __attribute__((vector_size(32)));
+  typedef double InMemory __attribute__((vector_size(32), aligned(8)));
+  Lanes lanes;
+
+  Pack() = default;
+  // Written out: gcc then copies vectors, and not structures in pieces through memory.
+  Pack(const Pack& p) : lanes(p.lanes) {}
+  Pack& operator=(const Pack& p) {
+    lanes = p.lanes;
+    return *this;
+  }
+  Pack(double s) : lanes{s, s, s, s} {}  // implicit: constants of a law meet packs everywhere
+  explicit Pack(Lanes v) : lanes(v) {}
+
+  // Four doubles that follow each other, on any boundary of a double.
+  static Pack load(const double* p) { return Pack(*reinterpret_cast<const InMemory*>(p)); }
+  void store(double* p) const { *reinterpret_cast<InMemory*>(p) = lanes; }
+
+  friend Pack operator+(Pack a, Pack b) { return Pack(a.lanes + b.lanes); }
+  friend Pack operator-(Pack a, Pack b) { return Pack(a.lanes - b.lanes); }
+  friend Pack operator*(Pack a, Pack b) { return Pack(a.lanes * b.lanes); }
+  friend Pack operator/(Pack a, Pack b) { return Pack(a.lanes / b.lanes); }
+  friend Pack operator-(Pack a) { return Pack(-a.lanes); }
+  friend Pack& operator+=(Pack& a, Pack b) { return a = a + b; }
+  friend Pack& operator-=(Pack& a, Pack b) { return a = a - b; }
+  friend Mask operator<(Pack a, Pack b) { return {Mask::Lanes(a.lanes < b.lanes)}; }
+  friend Mask operator>(Pack a, Pack b) { return {Mask::Lanes(a.lanes > b.lanes)}; }
+  friend Mask operator<=(Pack a, Pack b) { return {Mask::Lanes(a.lanes <= b.lanes)}; }
+  friend Mask operator>=(Pack a, Pack b) { return {Mask::Lanes(a.lanes >= b.lanes)}; }
+};
+
+template <class R>
+struct MaskOfT {
+  using type = bool;
+};
+template <>
+struct MaskOfT<Pack> {
+  using type = Mask;
+};
+template <class R>
+using MaskOf = typename MaskOfT<R>::type;
+
+SCREE_HD inline Real select(bool m, Real a, Real b) { return m ? a : b; }
+inline Pack select(Mask m, Pack a, Pack b) { return Pack(m.lanes ? a.lanes : b.lanes); }
+template <class M, class T>
+SCREE_HD Vec3T<T> select(M m, const Vec3T<T>& a, const Vec3T<T>& b) {
+  return {select(m, a.x, b.x), select(m, a.y, b.y), select(m, a.z, b.z)};
+}
+
+SCREE_HD inline bool any(bool m) { return m; }
+// Bit l of the result: lane l.
+inline unsigned bits(Mask m) {
+#if defined(__AVX2__)
+  return unsigned(_mm256_movemask_pd(__m256d(m.lanes)));
+#else
+  unsigned r = 0;
+  for (int l = 0; l < kLanes; ++l) r |= unsigned(m.lanes[l] & 1) << l;
+  return r;
+#endif
+}
+inline bool any(Mask m) { return bits(m) != 0; }
+inline Mask first_lanes(std::int64_t n) { return {Mask::Lanes(Mask::Lanes{0, 1, 2, 3} < n)}; }
+
+inline Pack sqrt(Pack a) {
+  Pack r;
+  for (int l = 0; l < kLanes; ++l) r.lanes[l] = std::sqrt(a.lanes[l]);
+  return r;
+}
+inline Pack cbrt(Pack a) {
+  Pack r;
+  for (int l = 0; l < kLanes; ++l) r.lanes[l] = std::cbrt(a.lanes[l]);
+  return r;
+}
+// Lane by lane, in order.
+inline double sum(Pack a) { return ((a.lanes[0] + a.lanes[1]) + a.lanes[2]) + a.lanes[3]; }
+
+template <class R>
+SCREE_HD R at_least(R x, std::type_identity_t<R> lowest) {
+  return select(x > lowest, x, lowest);
+}
+
+using Vec3Pack = Vec3T<Pack>;
+
+inline Pack gather(const double* a, const std::uint32_t* i) {
+  return Pack(Pack::Lanes{a[i[0]], a[i[1]], a[i[2]], a[i[3]]});
+}
+
+namespace detail {
+typedef double Two __attribute__((vector_size(16)));
+typedef double TwoInMemory __attribute__((vector_size(16), aligned(8)));
+inline Two load_two(const double* p) { return *reinterpret_cast<const TwoInMemory*>(p); }
+inline void store_two(double* p, Two v) { *reinterpret_cast<TwoInMemory*>(p) = v; }
+}  // namespace detail
+
+inline Vec3Pack gather(const Vec3* a, const std::uint32_t* i) {
+  using detail::load_two;
+  const Vec3 &a0 = a[i[0]], &a1 = a[i[1]], &a2 = a[i[2]], &a3 = a[i[3]];
+  const Pack::Lanes even = __builtin_shufflevector(load_two(&a0.x), load_two(&a2.x), 0, 1, 2, 3);
+  const Pack::Lanes odd = __builtin_shufflevector(load_two(&a1.x), load_two(&a3.x), 0, 1, 2, 3);
+  return {Pack(__builtin_shufflevector(even, odd, 0, 4, 2, 6)), Pack(__builtin_shufflevector(even, odd, 1, 5, 3, 7)),
+          Pack(Pack::Lanes{a0.z, a1.z, a2.z, a3.z})};
+}
+
+namespace detail {
+// Calls f(to(lane), x and y, z) for the first n lanes, in order.
+template <class To, class F>
+void each_lane(const Vec3Pack& v, int n, To&& to, F&& f) {
+  const Pack::Lanes even = __builtin_shufflevector(v.x.lanes, v.y.lanes, 0, 4, 2, 6);  // x0 y0 x2 y2
+  const Pack::Lanes odd = __builtin_shufflevector(v.x.lanes, v.y.lanes, 1, 5, 3, 7);
+  const Two xy[kLanes] = {__builtin_shufflevector(even, even, 0, 1), __builtin_shufflevector(odd, odd, 0, 1),
+                          __builtin_shufflevector(even, even, 2, 3), __builtin_shufflevector(odd, odd, 2, 3)};
+  for (int l = 0; l < n; ++l) f(to(l), xy[l], v.z.lanes[l]);
+}
+}  // namespace detail
+
+// to(l) = lane l, and to(l) += lane l, for the first n lanes, in order. to(l) is a Vec3&.
+template <class To>
+void store_each(const Vec3Pack& v, int n, To&& to) {
+  detail::each_lane(v, n, to, [](Vec3& at, detail::Two xy, double z) {
+    detail::store_two(&at.x, xy);
+    at.z = z;
+  });
+}
+template <class To>
+void add_each(const Vec3Pack& v, int n, To&& to) {
+  detail::each_lane(v, n, to, [](Vec3& at, detail::Two xy, double z) {
+    detail::store_two(&at.x, detail::load_two(&at.x) + xy);
+    at.z += z;
+  });
+}
+
+}  // namespace scree

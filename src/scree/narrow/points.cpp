@@ -1,0 +1,106 @@
+#include "scree/narrow/points.hpp"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+
+#include "scree/math/pack.hpp"
+#include "scree/narrow/pair_table.hpp"
+
+namespace scree::narrow {
+
+std::vector<Pose> wall_poses(const State& s) {
+  std::vector<Pose> pose(s.walls.size());
+  for (std::size_t w = 0; w < s.walls.size(); ++w) pose[w].R = to_matrix(s.walls[w].q);
+  return pose;
+}
+
+void find_points(const Model& model, const State& s, std::span<const Pose> wall_pose, const Bucket& bucket,
+                 std::size_t begin, std::size_t end, Real margin, Points& out) {
+  out.clear();
+  default_algorithm(bucket.kind_a, bucket.kind_b)->host({model, s, s.pairs, wall_pose, begin, end, margin, false, out});
+}
+
+namespace {
+
+// The lanes that are hit come first, for each of the 16 cases.
+struct Hits {
+  std::uint32_t lane[kLanes] = {};
+  std::uint32_t n = 0;
+};
+constexpr std::array<Hits, 16> all_hits() {
+  std::array<Hits, 16> table;
+  for (unsigned hits = 0; hits < 16; ++hits)
+    for (unsigned l = 0; l < kLanes; ++l)
+      if ((hits >> l) & 1u) table[hits].lane[table[hits].n++] = l;
+  return table;
+}
+constexpr std::array<Hits, 16> kHits = all_hits();
+
+}  // namespace
+
+// Four distances at a time. All four pairs are written, those that touch first, and the place moves on behind these
+// only: a branch would be a coin toss for the processor.
+void touching_spheres(const Bodies& bodies, const Pairs& pairs, std::size_t begin, std::size_t end, Real margin,
+                      std::vector<std::uint32_t>& out) {
+  std::size_t n = out.size();
+  out.resize(n + (end - begin) + kLanes);
+  std::uint32_t* const found = out.data();
+  std::uint32_t rest_a[kLanes] = {}, rest_b[kLanes] = {};
+  for (std::size_t p = begin; p < end; p += kLanes) {
+    const std::uint32_t *a = &pairs.a[p], *b = &pairs.b[p];
+    const std::size_t lanes = std::min<std::size_t>(kLanes, end - p);
+    if (lanes < kLanes) {
+      std::copy_n(a, lanes, rest_a);
+      std::copy_n(b, lanes, rest_b);
+      a = rest_a, b = rest_b;
+    }
+    const Vec3Pack between = gather(bodies.x.data(), b) - gather(bodies.x.data(), a);
+    const Pack reach = gather(bodies.radius.data(), a) + gather(bodies.radius.data(), b) + margin;
+    const unsigned hits = bits(norm2(between) <= reach * reach) & ((1u << lanes) - 1);
+    const Hits& lane = kHits[hits];
+    for (unsigned l = 0; l < kLanes; ++l) found[n + l] = std::uint32_t(p) + lane.lane[l];
+    n += lane.n;
+  }
+  out.resize(n);
+}
+
+namespace {
+
+ShapeKind kind_of(const Model& model, const State& s, std::uint32_t i) {
+  return is_wall_index(i) ? shape_kind(model.walls[i & ~kWallBit].kind)
+                          : model.body_types[s.bodies.type[i]].parts.front().kind;
+}
+
+ContactRow row_of(const Contacts& c, std::size_t k, std::uint32_t a, std::uint32_t b) {
+  ContactRow row{};
+  row.a = a, row.b = b;
+  row.feature = c.mark[k] & kFeature;
+  row.gap = c.gap[k];
+  row.f = -c.on_b[k].f;
+  if (!c.xi_x.empty()) row.xi_t = {c.xi_x[k], c.xi_y[k], c.xi_z[k]};
+  if (!c.roll_x.empty()) row.xi_r = {c.roll_x[k], c.roll_y[k], c.roll_z[k]}, row.xi_s = c.twist[k];
+  return row;
+}
+
+}  // namespace
+
+std::vector<ContactRow> contact_rows(const Model& model, const State& s) {
+  const std::vector<Pose> pose = wall_poses(s);
+  std::vector<ContactRow> rows;
+  Pairs pair;
+  Points points;
+  for_each_contact(s, [&](std::size_t k, std::uint32_t a, std::uint32_t b) {
+    ContactRow row = row_of(s.contacts, k, a, b);
+    pair.a = {a}, pair.b = {b};
+    points.clear();
+    const PairAlgorithm& algorithm = *default_algorithm(kind_of(model, s, a), kind_of(model, s, b));
+    algorithm.host({model, s, pair, pose, 0, 1, std::numeric_limits<Real>::infinity(), true, points});
+    for (std::size_t j = 0; j < points.size(); ++j)
+      if (points.feature[j] == row.feature) row.n = points.n[j], row.p = points.p[j];
+    rows.push_back(row);
+  });
+  return rows;
+}
+
+}  // namespace scree::narrow
