@@ -83,6 +83,21 @@ TEST(SceneProblems, AStreamHasARateOrLayers) {
             "s.toml:32: stream[0].inside.cylinder.axis = [0, 1, 1]: must be upright in a stream, [0, 0, HEIGHT]");
 }
 
+TEST(SceneProblems, ProfilesAreOfRoundWallsOfBalls) {
+  const std::string bin =
+      "[[wall]]\nname = \"bin\"\ntype = \"balls\"\nmaterial = \"stone\"\nball_radius = 0.01\n"
+      "surface = { cylinder = { base = [0,0,0], axis = [0,0,1], radius = 0.2 } }\n";
+  EXPECT_EQ(and_also(bin + "[[output.profile]]\nwall = \"bin\"\nbins = 7\n"), "");
+  EXPECT_EQ(
+      and_also("[[output.profile]]\nwall = \"floor\"\n"),
+      "s.toml:29: output.profile[0].wall = \"floor\": must be a wall of balls with a cylinder or cone as surface");
+  EXPECT_EQ(and_also("[[output.profile]]\nwall = \"bin\"\nbins = 0\n"),
+            "s.toml:29: output.profile[0].wall = \"bin\": no such wall (floor)\n"
+            "s.toml:30: output.profile[0].bins = 0: must be > 0");
+  EXPECT_EQ(and_also(bin + "[[output.profile]]\nwall = \"bin\"\n[[output.profile]]\nwall = \"bin\"\n"),
+            "s.toml:37: output.profile[1].wall = \"bin\": named twice");
+}
+
 TEST(SceneProblems, AreAllListedAtOnceInTheOrderOfTheFile) {
   std::string text = replaced(kGood, "density = 2600", "density = -1");
   text = replaced(text, "k_n = 1e5", "k_n = 0\nk_t = 3");

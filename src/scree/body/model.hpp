@@ -149,6 +149,12 @@ struct Settings {
   Real energy_limit = Real(0.05);  // of the largest energy so far: growth beyond it stops the run
 };
 
+// Forces on a wall of balls round a cylinder or cone, by height.
+struct WallProfile {
+  std::uint32_t wall = 0;
+  int bins = 20;
+};
+
 struct OutputSettings {
   double frames_every = 0;       // s, 0: first and last only
   double telemetry_every = 0;    // s, 0: 200 rows a run
@@ -158,6 +164,7 @@ struct OutputSettings {
   bool frames = true;
   bool contacts = true;  // contacts in frames
   bool vtk = false;
+  std::vector<WallProfile> profiles;
 };
 
 struct Model {

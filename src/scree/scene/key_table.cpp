@@ -228,6 +228,10 @@ constexpr Key kKeys[] = {
   {"output",        "frames",           T::kFlag,        D::kNone,           R::kAny,             "true",        "",                "Write frames."},
   {"output",        "contacts",         T::kFlag,        D::kNone,           R::kAny,             "true",        "",                "Write contacts into frames."},
   {"output",        "vtk",              T::kFlag,        D::kNone,           R::kAny,             "false",       "",                "Write each frame for ParaView too."},
+  {"output",        "profile",          T::kTables,      D::kNone,           R::kAny,             kNoDefault,    "profile",         "Walls whose forces are written by height."},
+
+  {"profile",       "wall",             T::kText,        D::kNone,           R::kAny,             kRequired,     "",                "Name of a wall of balls with a cylinder or cone as surface."},
+  {"profile",       "bins",             T::kInteger,     D::kNone,           R::kPositive,        "20",          "",                "Number of bands of equal width, from the base of the wall to its top."},
 };
 // clang-format on
 
@@ -291,6 +295,9 @@ constexpr TableInfo kTables[] = {
      "[\"lid\"]\nstop_after = \"1 s\""},
     {"output", "[output]", "What is written, and how often.",
      "[output]\nframes_every = \"10 ms\"\nvtk          = true"},
+    {"profile", "[[output.profile]]",
+     "Normal and shear force on a wall of balls by height, with every row of the telemetry, in profiles.csv.",
+     "[[output.profile]]\nwall = \"bin\"\nbins = 30"},
 };
 
 }  // namespace
