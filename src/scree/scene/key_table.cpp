@@ -123,7 +123,7 @@ constexpr Key kKeys[] = {
   {"fill",          "angular_velocity", T::kVector,      D::kAngularVelocity, R::kAny,            "[0, 0, 0]",   "",                "Angular velocity of each body."},
   {"fill",          "seed",             T::kInteger,     D::kNone,           R::kNotNegative,     "1",           "",                "Seed of everything random in this fill."},
   {"fill",          "attempts",         T::kInteger,     D::kNone,           R::kPositive,        "10000",       "",                "kind = \"random\": tries for a body before the region is called full."},
-  {"fill",          "file",             T::kText,        D::kNone,           R::kAny,             kRequired,     "",                "kind = \"table\": file with one body a row; a relative path starts at the folder of the scene."},
+  {"fill",          "file",             T::kText,        D::kNone,           R::kAny,             kRequired,     "",                "kind = \"table\": file with one body a row, or the folder of an earlier run, whose last frame is taken; a relative path starts at the folder of the scene."},
   {"fill",          "format",           T::kChoice,      D::kNone,           R::kAny,             kNoDefault,    "csv|lammps|frame", "kind = \"table\": CSV with a header line, LAMMPS data file, or frame of an earlier run. Without it, from the ending of the name."},
   {"fill",          "shift",            T::kVector,      D::kLength,         R::kAny,             "[0, 0, 0]",   "",                "kind = \"table\": added to all positions."},
   {"fill",          "size_factor",      T::kNumber,      D::kNone,           R::kPositive,        "1",           "",                "kind = \"table\": factor on all sizes, not on positions."},

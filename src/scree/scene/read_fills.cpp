@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "scree/insert/size.hpp"
+#include "scree/output/frame.hpp"
 #include "scree/scene/draft.hpp"
 
 namespace scree::scene {
@@ -72,12 +73,22 @@ void read_region(const Table& t, FillSpec& fill) {
   }
 }
 
-void read_table_fill(const Draft& d, const Table& t, FillSpec& fill) {
-  const std::filesystem::path file = t.text("file");
-  fill.table = (d.folder / file).string();
+// A folder stands for the last frame of the run in it.
+std::string table_path(const Draft& d, const Table& t) {
+  const std::filesystem::path file = t.text("file"), path = d.folder / file;
   std::error_code ignored;
-  if (!file.empty() && !std::filesystem::is_regular_file(fill.table, ignored))
-    t.problem("file", fmt::format("there is no file {}", fill.table));
+  if (!file.empty() && std::filesystem::is_directory(path, ignored)) {
+    const std::vector<std::string> frames = output::list_frames(path.string());
+    if (!frames.empty()) return frames.back();
+    t.problem("file", fmt::format("there are no frames of a run in the folder {}", path.string()));
+  } else if (!file.empty() && !std::filesystem::is_regular_file(path, ignored)) {
+    t.problem("file", fmt::format("there is no file or folder {}", path.string()));
+  }
+  return path.string();
+}
+
+void read_table_fill(const Draft& d, const Table& t, FillSpec& fill) {
+  fill.table = table_path(d, t);
   constexpr const char* formats[] = {"csv", "lammps", "frame"};
   const int format = t.choice("format");
   if (format >= 0) fill.table_format = formats[format];
