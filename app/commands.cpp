@@ -4,6 +4,7 @@
 #include <omp.h>
 
 #include <algorithm>
+#include <cmath>
 #include <csignal>
 #include <cstdio>
 #include <filesystem>
@@ -41,6 +42,21 @@ std::vector<std::string> frames_of(const std::string& dir) {
 }
 
 std::uint64_t number_of(const std::string& frame_path) { return std::stoull(fs::path(frame_path).stem().string()); }
+
+// "y" or "y=0.5"
+void read_cut(const std::string& text, scree::output::PictureOptions& options) {
+  if (text.empty()) return;
+  std::size_t read = 0;
+  try {
+    options.cut_axis = text[0] - 'x';
+    if (text.size() > 2) options.cut_at = std::stod(text.substr(2), &read);
+  } catch (const std::exception&) {
+    read = 0;
+  }
+  const bool number = text.size() > 2 && text[1] == '=' && read == text.size() - 2 && std::isfinite(options.cut_at);
+  if (options.cut_axis < 0 || options.cut_axis > 2 || !(text.size() == 1 || number))
+    throw scree::InputError(fmt::format("--cut {}: must be x, y or z, or with a place in m, e.g. y=0.5", text));
+}
 
 }  // namespace
 
@@ -92,6 +108,7 @@ int picture(const PictureCommand& command) {
   options.chains = command.chains;
   if (command.view.size() == 3) options.view = {command.view[0], command.view[1], command.view[2]};
   if (!(norm2(options.view) > 0)) throw scree::InputError("--view: the direction must not be zero");
+  read_cut(command.cut, options);
   if (!command.html.empty()) {
     scree::output::write_film(command.html, scene.model, frames, options);
     fmt::print("{} frames in {}\n", frames.size(), command.html);

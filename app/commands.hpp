@@ -25,6 +25,7 @@ struct PictureCommand {
   bool all = false, chains = false;
   std::string colour = "speed";
   std::vector<double> view;
+  std::string cut;
 };
 
 int run(const RunCommand& command);

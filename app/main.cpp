@@ -79,12 +79,16 @@ int main(int argc, char** argv) {
   c->add_option("--out", picture.out, "file to write (default: DIR/pictures/NNNNNN.svg)")->type_name("FILE");
   c->add_option("--html", picture.html, "write a page that plays all frames instead; drag to turn")->type_name("FILE");
   c->add_option("--colour,--color", picture.colour, "what the colour shows")
-      ->check(CLI::IsMember({"speed", "radius", "force", "type", "id"}))
+      ->check(CLI::IsMember({"speed", "radius", "force", "type", "id", "order"}))
       ->capture_default_str();
   c->add_option("--view", picture.view, "direction to look from, e.g. 1,-2,0.5")
       ->delimiter(',')
       ->expected(3)
       ->type_name("X,Y,Z");
+  c->add_option("--cut", picture.cut,
+                "cut open: leave out what lies on the eye's side of the plane y = 0 (--cut y) or y = 0.5 (--cut y=0.5)")
+      ->type_name("AXIS[=PLACE]")
+      ->excludes("--html");
   c->add_flag("--chains", picture.chains, "draw contact forces as lines and the bodies faint");
   c->callback([&] { chosen = [&] { return app::picture(picture); }; });
 

@@ -74,7 +74,12 @@ std::string bodies_text(const Model& model, const State& s) {
   if (carried.count > 0) text += fmt::format("  and {} balls carried by walls\n", carried.count);
   for (const Stream& stream : model.streams)
     text += fmt::format(
-        "  stream \"{}\" adds {:.4g} {}{}\n", stream.name, double(stream.rate), stream.by_mass ? "kg/s" : "bodies/s",
+        "  stream \"{}\" adds {:.4g} {}{}{}\n", stream.name, double(stream.rate),
+        stream.layers    ? "layers/s"
+        : stream.by_mass ? "kg/s"
+                         : "bodies/s",
+        stream.max_count < std::numeric_limits<std::uint64_t>::max() ? fmt::format(" up to {} bodies", stream.max_count)
+                                                                     : "",
         stream.start == kNever ? ", started by an event" : fmt::format(" from t = {:.4g} s", stream.start));
   return text;
 }

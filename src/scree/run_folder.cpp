@@ -22,7 +22,7 @@ namespace scree {
 
 namespace {
 // What a run owns apart from scene.toml, in the order of removal; the pictures are made from its frames afterwards.
-constexpr std::array kOwned = {"checkpoints", "overrides.txt", "model.h5", "frames", "telemetry.csv",
+constexpr std::array kOwned = {"checkpoints", "overrides.txt", "model.h5", "frames", "telemetry.csv", "profiles.csv",
                                "log.txt",     "summary.txt",   "alarm",    "vtk",    "pictures"};
 constexpr std::string_view kSourceMark = "# scene: ";
 

@@ -51,6 +51,11 @@ class Output(CliTest):
             root = xml.etree.ElementTree.parse(path).getroot()
             self.assertGreater(len(root.findall(".//{http://www.w3.org/2000/svg}circle")), 500)
         self.assertIn("</html>", (self.dir / "film.html").read_text())
+        self.scree("picture", "out", "--cut", "y=0.01", "--colour", "order", "--out", "half.svg")
+        circles = (self.dir / "half.svg").read_text().count("<circle")
+        self.assertTrue(200 < circles < 500, circles)
+        for cut in ["w", "y=", "y=left", "y=1m", "yy"]:
+            self.assertIn(f"--cut {cut}: must be", self.scree("picture", "out", "--cut", cut, expect=2).stderr)
         self.scree("picture", "out", "--frame", 99, expect=2)
 
     def test_a_scene_that_has_changed_is_read_from_its_copy_with_the_tables_of_the_original(self):

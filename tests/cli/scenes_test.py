@@ -5,6 +5,7 @@ import unittest
 from cli import SOURCE, CliTest
 
 END = 0.2  # s, enough for falls, impacts and a turn of the drum
+LATER = {"silo_small": 0.8}  # balls of half a metre take their time
 
 
 class SmallScenes(CliTest):
@@ -13,10 +14,10 @@ class SmallScenes(CliTest):
         self.assertGreaterEqual(len(scenes), 2)
         for scene in scenes:
             with self.subTest(scene=scene.name):
-                whole, part = f"{scene.stem}-whole", f"{scene.stem}-part"
-                one = self.run_scene(scene, "--out", whole, "--threads", 1, "--set", f"time.end={END}")
-                self.run_scene(scene, "--out", part, "--threads", 2, "--set", f"time.end={END / 2}")
-                two = self.run_scene(scene, "--out", part, "--threads", 2, "--set", f"time.end={END}", "--resume")
+                whole, part, end = f"{scene.stem}-whole", f"{scene.stem}-part", LATER.get(scene.stem, END)
+                one = self.run_scene(scene, "--out", whole, "--threads", 1, "--set", f"time.end={end}")
+                self.run_scene(scene, "--out", part, "--threads", 2, "--set", f"time.end={end / 2}")
+                two = self.run_scene(scene, "--out", part, "--threads", 2, "--set", f"time.end={end}", "--resume")
                 self.assertEqual(one, two)
                 self.assertGreater(int(one[3]), 50)  # contacts: else the scene tests nothing
                 with open(self.dir / whole / "telemetry.csv") as file:

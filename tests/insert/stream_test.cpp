@@ -140,6 +140,94 @@ TEST(Stream, StartsEndsAndStopsAtItsLargestNumber) {
   EXPECT_EQ(run(model, s, 100), 3u);
 }
 
+// A round inlet of radius 0.5 m, a layer of balls of up to 8 cm every 20 ms.
+Model layer_stream() {
+  Model model = one_stream();
+  Stream& stream = model.streams[0];
+  stream.layers = true;
+  stream.round = true;
+  stream.rate = 50;  // layers/s
+  stream.spacing = Real(0.1);
+  stream.jitter = 1;
+  stream.hi = {1, 1, 0.02};
+  stream.velocity = {0, 0, -6};  // 12 cm from one layer to the next
+  stream.velocity_spread = {0, 0, 0};
+  return model;
+}
+
+TEST(Stream, LayersComeAtOnceAndThenEverySoOften) {
+  const Model model = layer_stream();
+  State s = initial_state(model);
+  const std::size_t first = run(model, s, 1);
+  EXPECT_NEAR(double(first), std::numbers::pi * 0.25 / (0.01 * std::sqrt(3.0) / 2), 10);  // area over that of a site
+  EXPECT_EQ(run(model, s, 19), 0u);
+  EXPECT_NEAR(double(run(model, s, 1)), double(first), 10);
+  EXPECT_EQ(run(model, s, 19), 0u);
+  const std::size_t before = s.bodies.size();
+  run(model, s, 160);
+  EXPECT_NEAR(double(s.bodies.size() - before), 8.0 * double(first), 60);
+  EXPECT_GE(smallest_gap(s.bodies), 0);
+}
+
+TEST(Stream, LayersLieInTheInletAndNoTwoAreAlike) {
+  const Model model = layer_stream();
+  State s = initial_state(model);
+  run_streams(model, s);
+  const std::size_t first = s.bodies.size();
+  for (const Vec3d& x : s.bodies.x) {
+    EXPECT_LE(std::hypot(x.x - 0.5, x.y - 0.5), 0.5 + 1e-12);
+    EXPECT_TRUE(x.z >= 0 && x.z <= 0.02);
+  }
+  // Without jitter and shift the next layer would lie on the first.
+  State next = s;
+  for (Vec3d& x : next.bodies.x) x.z = -1;
+  next.streams[0].owed = 1;
+  run_streams(model, next);
+  std::size_t same = 0;
+  for (std::size_t i = first; i < next.bodies.size(); ++i)
+    for (std::size_t j = 0; j < first; ++j)
+      same += std::hypot(next.bodies.x[i].x - s.bodies.x[j].x, next.bodies.x[i].y - s.bodies.x[j].y) < 0.005;
+  EXPECT_LT(same, first / 10);
+}
+
+TEST(Stream, ALayerLeavesOutSitesThatAreTakenAndEndsAtItsLargestNumber) {
+  Model model = layer_stream();
+  State open = initial_state(model), s = initial_state(model);
+  run_streams(model, open);
+  add_body(model, s, 0, Real(0.3), {0.5, 0.5, 0}, {0, 0, 0});
+  run_streams(model, s);
+  EXPECT_LT(s.bodies.size(), open.bodies.size() - 10);
+  EXPECT_GE(smallest_gap(s.bodies), 0);
+  for (std::size_t n = 0; n + 1 < s.bodies.size(); ++n) EXPECT_EQ(s.bodies.scale[n + 1], open.bodies.scale[n]);
+
+  model.streams[0].max_count = open.bodies.size() + 10;
+  s = initial_state(model);
+  run(model, s, 200);
+  EXPECT_EQ(s.bodies.size(), open.bodies.size() + 10);
+  int left = 0;  // the ten of the second layer are spread, not in a corner
+  for (std::size_t i = open.bodies.size(); i < s.bodies.size(); ++i) left += s.bodies.x[i].x < 0.5;
+  EXPECT_TRUE(left > 0 && left < 10);
+}
+
+TEST(Stream, ACopiedStateGoesOnWithTheSameLayers) {
+  const Model model = layer_stream();
+  State s = initial_state(model);
+  run(model, s, 30);
+  State restarted = s;
+  run(model, s, 30);
+  run(model, restarted, 30);
+  EXPECT_TRUE(same_bodies(s.bodies, restarted.bodies));
+}
+
+TEST(Stream, ARoundInletHoldsSingleBodiesToo) {
+  Model model = one_stream();
+  model.streams[0].round = true;
+  model.streams[0].rate = Real(1e5);
+  State s = initial_state(model);
+  EXPECT_EQ(run_streams(model, s), 100u);
+  for (const Vec3d& x : s.bodies.x) EXPECT_LE(std::hypot(x.x - 0.5, x.y - 0.5), 0.5);
+}
+
 TEST(Stream, SeedsTellStreamsApart) {
   Model model = one_stream();
   model.streams.push_back(model.streams[0]);

@@ -85,6 +85,19 @@ TEST(Telemetry, CountsContactsAndOverlapsByHand) {
   EXPECT_EQ(std::stod(cell(text, "max_speed[m/s]")), std::sqrt(52.0));
 }
 
+TEST(Telemetry, SaysHowFullTheCubesAre) {
+  const TemporaryFolder folder;
+  Model model = sample::model();
+  model.settings.broad = BroadMethod::kFixedCubes;
+  model.settings.cell_size = 4;
+  State s = initial_state(model);
+  for (const double x : {0.0, 0.1, 0.2, 60.0}) add_body(model, s, 0, Real(0.001), {x, 0, 0}, {0, 0, 0});
+  Telemetry(folder / "t.csv", model, false, 0).row(model, s);
+  const std::string text = sample::read_text(folder / "t.csv");
+  EXPECT_EQ(cell(text, "largest_b"), "3");
+  EXPECT_EQ(cell(text, "mean_b"), "2");
+}
+
 TEST(Telemetry, EqualStatesGiveEqualBytes) {
   const TemporaryFolder folder;
   const Model model = sample::model();

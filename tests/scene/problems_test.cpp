@@ -68,6 +68,36 @@ TEST(SceneProblems, NamesMustBeKnownAndUnique) {
             "s.toml:30: event[0].stop_streams[0] = \"x\": no such stream; the scene has no stream");
 }
 
+TEST(SceneProblems, AStreamHasARateOrLayers) {
+  const std::string head = "[[stream]]\nname = \"s\"\nshapes = [\"ball\"]\n", box = "inside = [[0,0,1],[1,1,2]]\n";
+  EXPECT_EQ(and_also(head + "layer_every = \"0.1 s\"\njitter = 1\n" + box), "");
+  EXPECT_EQ(and_also(head + box), "s.toml:28: stream[0]: needs just one of rate and layer_every");
+  EXPECT_EQ(and_also(head + "rate = 5\nspacing = 1\n" + box),
+            "s.toml:32: stream[0].spacing = 1: not used by a stream with rate");
+  EXPECT_EQ(and_also(head + "layer_every = 1\nspacing = \"1 cm\"\n" + box),
+            "s.toml:32: stream[0].spacing = \"1 cm\": bodies overlap, must be at least the largest diameter 0.02 m");
+  EXPECT_EQ(and_also(head + "rate = 5\ninside = { sphere = { centre = [0,0,0], radius = 1 } }\n"),
+            "s.toml:32: stream[0].inside.sphere = { centre = [0, 0, 0], radius = 1 }: must be a box or a cylinder in a "
+            "stream");
+  EXPECT_EQ(and_also(head + "rate = 5\ninside = { cylinder = { base = [0,0,0], axis = [0,1,1], radius = 1 } }\n"),
+            "s.toml:32: stream[0].inside.cylinder.axis = [0, 1, 1]: must be upright in a stream, [0, 0, HEIGHT]");
+}
+
+TEST(SceneProblems, ProfilesAreOfRoundWallsOfBalls) {
+  const std::string bin =
+      "[[wall]]\nname = \"bin\"\ntype = \"balls\"\nmaterial = \"stone\"\nball_radius = 0.01\n"
+      "surface = { cylinder = { base = [0,0,0], axis = [0,0,1], radius = 0.2 } }\n";
+  EXPECT_EQ(and_also(bin + "[[output.profile]]\nwall = \"bin\"\nbins = 7\n"), "");
+  EXPECT_EQ(
+      and_also("[[output.profile]]\nwall = \"floor\"\n"),
+      "s.toml:29: output.profile[0].wall = \"floor\": must be a wall of balls with a cylinder or cone as surface");
+  EXPECT_EQ(and_also("[[output.profile]]\nwall = \"bin\"\nbins = 0\n"),
+            "s.toml:29: output.profile[0].wall = \"bin\": no such wall (floor)\n"
+            "s.toml:30: output.profile[0].bins = 0: must be > 0");
+  EXPECT_EQ(and_also(bin + "[[output.profile]]\nwall = \"bin\"\n[[output.profile]]\nwall = \"bin\"\n"),
+            "s.toml:37: output.profile[1].wall = \"bin\": named twice");
+}
+
 TEST(SceneProblems, AreAllListedAtOnceInTheOrderOfTheFile) {
   std::string text = replaced(kGood, "density = 2600", "density = -1");
   text = replaced(text, "k_n = 1e5", "k_n = 0\nk_t = 3");

@@ -81,11 +81,16 @@ struct Stream {
   std::vector<std::uint32_t> types;
   std::vector<Real> shares;             // by number, sum 1
   std::vector<SizeDistribution> sizes;  // one a type
-  Real rate = 0;                        // bodies/s, or kg/s if by_mass
+  Real rate = 0;                        // bodies/s, kg/s if by_mass, layers/s if layers
   bool by_mass = false;
   double start = 0, end = kNever;  // s; start kNever: an event starts it
   std::uint64_t max_count = std::numeric_limits<std::uint64_t>::max();
-  Vec3d lo = {0, 0, 0}, hi = {0, 0, 0};  // box of centres
+  Vec3d lo = {0, 0, 0}, hi = {0, 0, 0};  // box of centres; of a round inlet: the box round it
+  bool round = false;                    // centres lie in the upright cylinder that just fits the box
+  // A layer at a time instead of single bodies: `rate` then counts layers/s.
+  bool layers = false;
+  Real spacing = 0;  // m, nearest distance of sites in a layer
+  Real jitter = 0;   // largest random offset, in parts of the free space between bodies (0..1)
   Vec3 velocity = {0, 0, 0}, velocity_spread = {0, 0, 0};
   std::uint64_t seed = 1;
 };
@@ -144,6 +149,12 @@ struct Settings {
   Real energy_limit = Real(0.05);  // of the largest energy so far: growth beyond it stops the run
 };
 
+// Forces on a wall of balls round a cylinder or cone, by height.
+struct WallProfile {
+  std::uint32_t wall = 0;
+  int bins = 20;
+};
+
 struct OutputSettings {
   double frames_every = 0;       // s, 0: first and last only
   double telemetry_every = 0;    // s, 0: 200 rows a run
@@ -153,6 +164,7 @@ struct OutputSettings {
   bool frames = true;
   bool contacts = true;  // contacts in frames
   bool vtk = false;
+  std::vector<WallProfile> profiles;
 };
 
 struct Model {

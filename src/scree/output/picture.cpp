@@ -204,19 +204,40 @@ std::vector<Line> wall_outlines(const Wall& wall, const WallState& pose, const B
 std::vector<double> colour_values(const Frame& frame, const std::string& colour) {
   const Bodies& b = frame.bodies;
   std::vector<double> values(b.size());
+  std::uint64_t first = 0;  // id of the first free body: balls of walls are there before all others
+  for (std::size_t i = 0; i < b.size(); ++i)
+    if (b.owner[i] != kFree) first = std::max(first, b.id[i] + 1);
   for (std::size_t i = 0; i < b.size(); ++i)
     values[i] = colour == "radius"  ? double(b.radius[i])
                 : colour == "force" ? double(norm(b.f[i]))
                 : colour == "type"  ? double(b.type[i]) + 0.5
                 : colour == "id"    ? double(RandomStream::mix(b.id[i] + 1) >> 40) * 0x1.0p-24
+                : colour == "order" ? double(b.id[i]) - double(first)
                                     : double(norm(b.v[i]));
   return values;
+}
+
+Frame cut_frame(const Frame& frame, const PictureOptions& o) {
+  if (o.cut_axis < 0) return frame;
+  const double side = Camera(o.view).eye[o.cut_axis] < 0 ? -1 : 1;
+  const auto stays = [&](const Vec3d& x) { return side * (x[o.cut_axis] - o.cut_at) <= 0; };
+  Frame rest = frame;
+  for_each_field(rest.bodies, [&](const char*, auto& array) {
+    if (array.size() != frame.bodies.size()) return;  // not a field of frames
+    std::size_t n = 0;
+    for (std::size_t i = 0; i < array.size(); ++i)
+      if (stays(frame.bodies.x[i])) array[n++] = array[i];
+    array.resize(n);
+  });
+  std::erase_if(rest.contacts, [&](const auto& c) { return !stays(c.x_a) || !stays(c.x_b); });
+  return rest;
 }
 
 std::string colour_label(const std::string& colour) {
   return colour == "radius"  ? "radius [m]"
          : colour == "force" ? "force [N]"
          : colour == "speed" ? "speed [m/s]"
+         : colour == "order" ? "order of entry"
                              : colour;
 }
 
@@ -227,11 +248,12 @@ double colour_top(std::vector<double> values) {
   return *at > 0 ? *at : std::max(1e-30, *std::max_element(values.begin(), values.end()));
 }
 
-void write_picture(const std::string& path, const Model& model, const Frame& frame, const PictureOptions& o) {
-  const Box box = view_box(model, frame);
+void write_picture(const std::string& path, const Model& model, const Frame& whole, const PictureOptions& o) {
+  const Box box = view_box(model, whole);
   const Canvas canvas(box, o);
+  const double top = colour_top(colour_values(whole, o.colour));  // cut or not, a colour means the same
+  const Frame frame = cut_frame(whole, o);
   const std::vector<double> values = colour_values(frame, o.colour);
-  const double top = colour_top(values);
   std::string svg = fmt::format(
       "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" viewBox=\"0 0 {0} {1}\" "
       "font-family=\"sans-serif\" font-size=\"14\" fill=\"#222\">\n<defs>\n",

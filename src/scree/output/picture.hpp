@@ -9,9 +9,11 @@
 namespace scree::output {
 
 struct PictureOptions {
-  std::string colour = "speed";   // speed, radius, force, type or id
+  std::string colour = "speed";   // speed, radius, force, type, id or order
   Vec3d view = {0.9, -2.2, 0.9};  // direction from which one looks; z is up (along z: y)
   bool chains = false;            // contact forces as lines, bodies faint
+  int cut_axis = -1;              // 0, 1, 2: leave out what lies on the eye's side of the plane x, y or z = cut_at
+  double cut_at = 0;              // m
   int width = 900, height = 900;  // px
 };
 
@@ -23,6 +25,8 @@ void write_film(const std::string& path, const Model& model, const std::vector<s
 using Line = std::vector<Vec3d>;
 // Outlines of a wall in its own frame; planes are cut to the box (in world axes), where the wall is at `pose`.
 std::vector<Line> wall_outlines(const Wall& wall, const WallState& pose, const Box& box);
+// The frame without the bodies, and contacts, that the cut takes away.
+Frame cut_frame(const Frame& frame, const PictureOptions& options);
 // The quantity that is shown as colour, for every body, and its name with unit.
 std::vector<double> colour_values(const Frame& frame, const std::string& colour);
 std::string colour_label(const std::string& colour);

@@ -3,15 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <charconv>
-#include <cstring>
 #include <filesystem>
-#include <string_view>
 #include <vector>
 
-#include "scree/error.hpp"
-#include "scree/output/files.hpp"
+#include "scree/broad/fixed_cubes.hpp"
+#include "scree/output/wall_profile.hpp"
 
 namespace scree::output {
 
@@ -53,12 +49,27 @@ Totals totals_of(const State& s) {
   return t;
 }
 
-// RFC 4180: a name with a comma, a quote or a line break is put in quotes.
-std::string quoted(const std::string& name) {
-  if (name.find_first_of(",\"\r\n") == std::string::npos) return name;
-  std::string text = "\"";
-  for (const char c : name) text += c == '"' ? "\"\"" : std::string(1, c);
-  return text + "\"";
+// How full the cubes of fixed_cubes are, b_k of the paper. Sorted anew with the plain radii, not read from the tables
+// of the last pair list: those may be older than the row, are gone after a resume, and have balls enlarged.
+struct CubeFill {
+  std::uint32_t largest = 0;
+  double mean = 0;  // over the cubes with a ball
+};
+
+CubeFill cube_fill_of(const Model& model, const State& s) {
+  CubeFill fill;
+  if (s.bodies.size() == 0) return fill;
+  CubeTables tables;
+  broad::sort_into_cubes({s.bodies.size(), s.bodies.x.data(), s.bodies.radius.data(), s.bodies.owner.data()}, 0,
+                         double(model.settings.cell_size), tables);
+  double entries = 0, taken = 0;
+  for (const std::uint32_t b : tables.b) {
+    entries += b;
+    taken += b > 0;
+    fill.largest = std::max(fill.largest, b);
+  }
+  fill.mean = entries / taken;
+  return fill;
 }
 
 // One place says names and values, so that they cannot drift apart: add(name with unit, value).
@@ -86,6 +97,11 @@ void each_column(const Model& model, const State& s, Add&& add) {
   std::uint64_t inserted = 0;
   for (const StreamState& stream : s.streams) inserted += stream.inserted;
   add("inserted_bodies", inserted);
+  if (model.settings.broad == BroadMethod::kFixedCubes) {
+    const CubeFill fill = cube_fill_of(model, s);
+    add("largest_b", fill.largest);
+    add("mean_b", fill.mean);
+  }
   for (std::size_t w = 0; w < model.walls.size(); ++w) {
     const std::string& name = model.walls[w].name;
     const WallState& wall = s.walls[w];
@@ -97,79 +113,34 @@ void each_column(const Model& model, const State& s, Add&& add) {
   for (std::size_t k = 0; k < model.streams.size(); ++k) add(model.streams[k].name + "_count", s.streams[k].inserted);
 }
 
-struct Header {
-  std::string line;
-  std::ptrdiff_t n_columns = 0;
-};
-
-Header header_of(const Model& model) {
+std::vector<std::string> columns_of(const Model& model) {
   State empty;
   empty.walls.resize(model.walls.size());
   empty.flow_mass.resize(model.flow_planes.size());
   empty.streams.resize(model.streams.size());
-  Header header;
-  each_column(model, empty, [&](const std::string& name, auto) {
-    header.line += (header.n_columns++ == 0 ? "" : ",") + quoted(name);
-  });
-  header.line += "\n";
-  return header;
-}
-
-// The step a row begins with; nullopt for what is not a whole row.
-std::optional<std::uint64_t> step_of(std::string_view row, std::ptrdiff_t n_columns) {
-  std::uint64_t step = 0;
-  const auto [end, error] = std::from_chars(row.begin(), row.end(), step);
-  if (error != std::errc() || end == row.end() || *end != ',') return std::nullopt;
-  if (!row.ends_with('\n') || std::count(row.begin(), row.end(), ',') != n_columns - 1) return std::nullopt;
-  return step;
+  std::vector<std::string> columns;
+  each_column(model, empty, [&](const std::string& name, auto) { columns.push_back(name); });
+  return columns;
 }
 
 }  // namespace
 
-Telemetry::Telemetry(const std::string& path, const Model& model, bool resume, std::uint64_t step) : path_(path) {
-  const Header header = header_of(model);
-  make_folder_of(path);
-  if (resume && std::filesystem::exists(path)) {
-    keep_rows_until(step, header.line, header.n_columns);
-  } else {
-    write_whole_file(path, header.line);
-  }
-  file_.open(path, std::ios::binary | std::ios::app);
-  if (!file_) throw RunError(fmt::format("{}: cannot write: {}", path, std::strerror(errno)));
-}
-
-void Telemetry::keep_rows_until(std::uint64_t step, const std::string& header, std::ptrdiff_t n_columns) {
-  const std::string text = read_whole_file(path_);
-  if (!text.starts_with(header)) {
-    if (header.starts_with(text)) return write_whole_file(path_, header);  // killed while the file was begun
-    throw InputError(
-        fmt::format("{}: has other columns than this scene; move it away or start in another folder", path_));
-  }
-  std::size_t kept = header.size();
-  while (kept < text.size()) {
-    const std::size_t end = std::min(text.find('\n', kept), text.size() - 1) + 1;
-    const auto row_step = step_of(std::string_view(text).substr(kept, end - kept), n_columns);
-    if (!row_step || *row_step > step) break;
-    last_step_ = row_step;
-    kept = end;
-  }
-  if (kept < text.size()) write_whole_file(path_, text.substr(0, kept));
+Telemetry::Telemetry(const std::string& path, const Model& model, bool resume, std::uint64_t step)
+    : table_(path, columns_of(model), resume, step) {
+  if (model.output.profiles.empty()) return;
+  profiles_.emplace((std::filesystem::path(path).parent_path() / "profiles.csv").string(), profile_columns(), resume,
+                    step);
 }
 
 void Telemetry::row(const Model& model, const State& s) {
-  if (last_step_ == s.counters.step) return;
+  const std::uint64_t step = s.counters.step;
+  if (profiles_ && !profiles_->has(step)) profiles_->append(step, profile_rows(model, s));
+  if (table_.has(step)) return;
   std::string line;
   // The shortest text that reads back as the same number: equal states give equal bytes.
   each_column(model, s,
               [&](const std::string&, auto value) { line += fmt::format("{}{}", line.empty() ? "" : ",", value); });
-  append(line + "\n");
-  last_step_ = s.counters.step;
-}
-
-void Telemetry::append(const std::string& line) {
-  file_.write(line.data(), std::streamsize(line.size()));
-  file_.flush();
-  if (!file_) throw RunError(fmt::format("{}: cannot write: {}", path_, std::strerror(errno)));
+  table_.append(step, line + "\n");
 }
 
 }  // namespace scree::output

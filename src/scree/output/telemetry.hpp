@@ -1,12 +1,12 @@
-// Telemetry: one CSV row every so often: time, ledger with residual, contacts, wall forces, mass flow.
+// Telemetry: one CSV row every so often: time, ledger with residual, contacts, wall forces, mass flow. Profiles of
+// walls are written with it, to profiles.csv beside it.
 #pragma once
-#include <cstddef>
 #include <cstdint>
-#include <fstream>
 #include <optional>
 #include <string>
 
 #include "scree/body/state.hpp"
+#include "scree/output/step_table.hpp"
 
 namespace scree::output {
 
@@ -19,12 +19,8 @@ class Telemetry {
   void row(const Model& model, const State& s);
 
  private:
-  void keep_rows_until(std::uint64_t step, const std::string& header, std::ptrdiff_t n_columns);
-  void append(const std::string& line);
-
-  std::string path_;
-  std::ofstream file_;
-  std::optional<std::uint64_t> last_step_;
+  StepTable table_;
+  std::optional<StepTable> profiles_;
 };
 
 }  // namespace scree::output

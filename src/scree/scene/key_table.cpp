@@ -123,7 +123,7 @@ constexpr Key kKeys[] = {
   {"fill",          "angular_velocity", T::kVector,      D::kAngularVelocity, R::kAny,            "[0, 0, 0]",   "",                "Angular velocity of each body."},
   {"fill",          "seed",             T::kInteger,     D::kNone,           R::kNotNegative,     "1",           "",                "Seed of everything random in this fill."},
   {"fill",          "attempts",         T::kInteger,     D::kNone,           R::kPositive,        "10000",       "",                "kind = \"random\": tries for a body before the region is called full."},
-  {"fill",          "file",             T::kText,        D::kNone,           R::kAny,             kRequired,     "",                "kind = \"table\": file with one body a row; a relative path starts at the folder of the scene."},
+  {"fill",          "file",             T::kText,        D::kNone,           R::kAny,             kRequired,     "",                "kind = \"table\": file with one body a row, or the folder of an earlier run, whose last frame is taken; a relative path starts at the folder of the scene."},
   {"fill",          "format",           T::kChoice,      D::kNone,           R::kAny,             kNoDefault,    "csv|lammps|frame", "kind = \"table\": CSV with a header line, LAMMPS data file, or frame of an earlier run. Without it, from the ending of the name."},
   {"fill",          "shift",            T::kVector,      D::kLength,         R::kAny,             "[0, 0, 0]",   "",                "kind = \"table\": added to all positions."},
   {"fill",          "size_factor",      T::kNumber,      D::kNone,           R::kPositive,        "1",           "",                "kind = \"table\": factor on all sizes, not on positions."},
@@ -146,11 +146,14 @@ constexpr Key kKeys[] = {
   {"stream",        "name",             T::kText,        D::kNone,           R::kAny,             kRequired,     "",                "Name by which events refer to it."},
   {"stream",        "shapes",           T::kTexts,       D::kNone,           R::kAny,             kRequired,     "",                "Names of shapes."},
   {"stream",        "shares",           T::kNumbers,     D::kNone,           R::kNotNegative,     kNoDefault,    "",                "Share of each shape by number; equal without it. They are scaled to the sum 1."},
-  {"stream",        "rate",             T::kNumber,      D::kPerTime,        R::kPositive,        kRequired,     "",                "Bodies a second (\"500 1/s\" or a plain number), or mass a second (\"5 t/h\")."},
+  {"stream",        "rate",             T::kNumber,      D::kPerTime,        R::kPositive,        kNoDefault,    "",                "Bodies a second (\"500 1/s\" or a plain number), or mass a second (\"5 t/h\"). Give rate or layer_every."},
+  {"stream",        "layer_every",      T::kNumber,      D::kTime,           R::kPositive,        kNoDefault,    "",                "Time between two layers, instead of rate. A layer fills the inlet with bodies side by side, half way up; what finds no room comes with a later one."},
+  {"stream",        "spacing",          T::kNumber,      D::kLength,         R::kPositive,        kNoDefault,    "",                "With layer_every: nearest distance of the sites of a layer, a triangular net that is turned and shifted at random. Without it, the largest diameter and 1 % more."},
+  {"stream",        "jitter",           T::kNumber,      D::kNone,           R::kFraction,        "0",           "",                "With layer_every: largest random offset from a site, in parts of the free space between bodies."},
   {"stream",        "start",            T::kNumberOrWord, D::kTime,          R::kNotNegative,     "0",           "event",           "When it starts; \"event\": when an event starts it."},
   {"stream",        "end",              T::kNumber,      D::kTime,           R::kPositive,        kNoDefault,    "",                "When it ends; never without it."},
   {"stream",        "max_count",        T::kInteger,     D::kNone,           R::kPositive,        kNoDefault,    "",                "Number of bodies after which it ends."},
-  {"stream",        "inside",           T::kBox,         D::kLength,         R::kAny,             kRequired,     "",                "Two opposite corners of the box in which centres are placed."},
+  {"stream",        "inside",           T::kRegion,      D::kLength,         R::kAny,             kRequired,     "inside",          "Where centres are placed: two corners of a box, or a table with a box or an upright cylinder."},
   {"stream",        "velocity",         T::kVector,      D::kVelocity,       R::kAny,             "[0, 0, 0]",   "",                "Velocity of new bodies."},
   {"stream",        "velocity_spread",  T::kVector,      D::kVelocity,       R::kNotNegative,     "[0, 0, 0]",   "",                "Each component of the velocity differs from it by up to this much, uniformly."},
   {"stream",        "seed",             T::kInteger,     D::kNone,           R::kNotNegative,     "1",           "",                "Seed of everything random in this stream."},
@@ -225,6 +228,10 @@ constexpr Key kKeys[] = {
   {"output",        "frames",           T::kFlag,        D::kNone,           R::kAny,             "true",        "",                "Write frames."},
   {"output",        "contacts",         T::kFlag,        D::kNone,           R::kAny,             "true",        "",                "Write contacts into frames."},
   {"output",        "vtk",              T::kFlag,        D::kNone,           R::kAny,             "false",       "",                "Write each frame for ParaView too."},
+  {"output",        "profile",          T::kTables,      D::kNone,           R::kAny,             kNoDefault,    "profile",         "Walls whose forces are written by height."},
+
+  {"profile",       "wall",             T::kText,        D::kNone,           R::kAny,             kRequired,     "",                "Name of a wall of balls with a cylinder or cone as surface."},
+  {"profile",       "bins",             T::kInteger,     D::kNone,           R::kPositive,        "20",          "",                "Number of bands of equal width, from the base of the wall to its top."},
 };
 // clang-format on
 
@@ -258,10 +265,10 @@ constexpr TableInfo kTables[] = {
      "Many bodies that are there when the run starts. No two of them overlap, unless a table has them so.",
      "[[fill]]\nkind   = \"random\"\nshapes = [\"bead\"]\ncount  = 200\ninside = [[0, 0, 0], [0.1, 0.1, 0.3]]\nseed   "
      "= 7"},
-    {"inside", "Region of a fill", "One of the three.",
+    {"inside", "Region of a fill or stream", "One of the three; of a stream a box or a cylinder.",
      "inside = { cylinder = { base = [0, 0, 0], axis = [0, 0, 1], radius = \"20 cm\" } }"},
-    {"region_cylinder", "Region of a fill: cylinder", "", ""},
-    {"region_sphere", "Region of a fill: sphere", "", ""},
+    {"region_cylinder", "Region: cylinder", "", ""},
+    {"region_sphere", "Region: sphere", "", ""},
     {"body", "[[body]]", "A single body that is there when the run starts.",
      "[[body]]\nshape    = \"bead\"\nposition = [0, 0, 0.5]\nvelocity = [0, 0, \"-2 m/s\"]\nradius   = \"5 mm\""},
     {"stream", "[[stream]]", "Bodies that enter during the run. What finds no room waits.",
@@ -288,6 +295,9 @@ constexpr TableInfo kTables[] = {
      "[\"lid\"]\nstop_after = \"1 s\""},
     {"output", "[output]", "What is written, and how often.",
      "[output]\nframes_every = \"10 ms\"\nvtk          = true"},
+    {"profile", "[[output.profile]]",
+     "Normal and shear force on a wall of balls by height, with every row of the telemetry, in profiles.csv.",
+     "[[output.profile]]\nwall = \"bin\"\nbins = 30"},
 };
 
 }  // namespace

@@ -5,6 +5,8 @@
 #include <filesystem>
 #include <numeric>
 
+#include "scree/insert/size.hpp"
+#include "scree/output/frame.hpp"
 #include "scree/scene/draft.hpp"
 
 namespace scree::scene {
@@ -71,12 +73,22 @@ void read_region(const Table& t, FillSpec& fill) {
   }
 }
 
-void read_table_fill(const Draft& d, const Table& t, FillSpec& fill) {
-  const std::filesystem::path file = t.text("file");
-  fill.table = (d.folder / file).string();
+// A folder stands for the last frame of the run in it.
+std::string table_path(const Draft& d, const Table& t) {
+  const std::filesystem::path file = t.text("file"), path = d.folder / file;
   std::error_code ignored;
-  if (!file.empty() && !std::filesystem::is_regular_file(fill.table, ignored))
-    t.problem("file", fmt::format("there is no file {}", fill.table));
+  if (!file.empty() && std::filesystem::is_directory(path, ignored)) {
+    const std::vector<std::string> frames = output::list_frames(path.string());
+    if (!frames.empty()) return frames.back();
+    t.problem("file", fmt::format("there are no frames of a run in the folder {}", path.string()));
+  } else if (!file.empty() && !std::filesystem::is_regular_file(path, ignored)) {
+    t.problem("file", fmt::format("there is no file or folder {}", path.string()));
+  }
+  return path.string();
+}
+
+void read_table_fill(const Draft& d, const Table& t, FillSpec& fill) {
+  fill.table = table_path(d, t);
   constexpr const char* formats[] = {"csv", "lammps", "frame"};
   const int format = t.choice("format");
   if (format >= 0) fill.table_format = formats[format];
@@ -144,6 +156,51 @@ void read_body(Draft& d, const Table& t) {
   d.bodies.push_back(body);
 }
 
+// Centres of a stream: a box, or an upright cylinder as the box round it.
+void read_inlet(const Table& t, Stream& stream) {
+  if (!t.is_table("inside")) {
+    if (const auto box = t.box("inside")) std::tie(stream.lo, stream.hi) = *box;
+    return;
+  }
+  const Table inside = t.table("inside");
+  if (inside.has("sphere")) return inside.problem("sphere", "must be a box or a cylinder in a stream");
+  if (inside.has("box") == inside.has("cylinder")) return inside.problem("must be just one of box and cylinder");
+  if (inside.has("box")) {
+    if (const auto box = inside.box("box")) std::tie(stream.lo, stream.hi) = *box;
+    return;
+  }
+  const Table c = inside.table("cylinder");
+  const Vec3d base = c.vector("base"), axis = c.vector("axis");
+  const double r = c.number("radius");
+  if (axis.x != 0 || axis.y != 0) c.problem("axis", "must be upright in a stream, [0, 0, HEIGHT]");
+  stream.round = true;
+  stream.lo = {base.x - r, base.y - r, base.z + std::min(0.0, axis.z)};
+  stream.hi = {base.x + r, base.y + r, base.z + std::max(0.0, axis.z)};
+}
+
+void read_rate(const Table& t, Stream& stream) {
+  const auto rate = t.measure("rate");
+  if (!rate) return;
+  stream.rate = Real(rate->value);
+  stream.by_mass = fits(rate->dimension, Dim::kMassRate);
+  if (!stream.by_mass && !fits(rate->dimension, Dim::kPerTime) && !fits(rate->dimension, Dim::kNone))
+    t.problem("rate", "must be bodies a second, e.g. \"500 1/s\", or mass a second, e.g. \"5 t/h\"");
+  else if (!(rate->value > 0))
+    t.problem("rate", "must be > 0");
+}
+
+void read_layers(const Table& t, Stream& stream) {
+  double largest = 0;
+  for (const SizeDistribution& size : stream.sizes) largest = std::max(largest, 2 * double(largest_size(size)));
+  const double every = t.number("layer_every");
+  stream.layers = true;
+  stream.rate = Real(1 / every);
+  stream.spacing = Real(t.has("spacing") ? t.number("spacing") : 1.01 * largest);
+  stream.jitter = Real(t.number("jitter"));
+  if (double(stream.spacing) < largest * (1 - 1e-9))
+    t.problem("spacing", fmt::format("bodies overlap, must be at least the largest diameter {:.6g} m", largest));
+}
+
 void read_stream(Draft& d, const Table& t) {
   Stream stream;
   std::vector<std::string> names = names_of(d.model.streams);
@@ -152,22 +209,18 @@ void read_stream(Draft& d, const Table& t) {
   stream.types = std::move(mix.types);
   stream.shares = std::move(mix.shares);
   stream.sizes = std::move(mix.sizes);
-  if (const auto rate = t.measure("rate")) {
-    stream.rate = Real(rate->value);
-    stream.by_mass = fits(rate->dimension, Dim::kMassRate);
-    if (!stream.by_mass && !fits(rate->dimension, Dim::kPerTime) && !fits(rate->dimension, Dim::kNone))
-      t.problem("rate", "must be bodies a second, e.g. \"500 1/s\", or mass a second, e.g. \"5 t/h\"");
-    else if (!(rate->value > 0))
-      t.problem("rate", "must be > 0");
-  }
+  if (t.has("rate") == t.has("layer_every")) t.problem("needs just one of rate and layer_every");
+  if (t.has("rate")) read_rate(t, stream);
+  if (t.has("layer_every")) read_layers(t, stream);
   stream.start = t.number_or_word("start").value_or(kNever);
   if (t.has("end")) stream.end = t.number("end");
   if (stream.start != kNever && stream.end <= stream.start) t.problem("end", "must be later than start");
   if (t.has("max_count")) stream.max_count = std::uint64_t(t.integer("max_count"));
-  if (const auto box = t.box("inside")) std::tie(stream.lo, stream.hi) = *box;
+  read_inlet(t, stream);
   stream.velocity = Vec3(t.vector("velocity"));
   stream.velocity_spread = Vec3(t.vector("velocity_spread"));
   stream.seed = std::uint64_t(t.integer("seed"));
+  t.refuse_unused("a stream with rate");
   d.model.streams.push_back(std::move(stream));
 }
 

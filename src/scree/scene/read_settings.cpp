@@ -58,6 +58,22 @@ void read_domain(Draft& d, const Table& t) {
   if (lo.x >= hi.x || lo.y >= hi.y || lo.z >= hi.z) t.problem("hi", "must be above lo in x, y and z");
 }
 
+void read_profile(Draft& d, const Table& t) {
+  WallProfile profile;
+  profile.bins = small_integer(t, "bins");
+  const auto wall = find_name(t, "wall", names_of(d.model.walls), "wall");
+  if (!wall) return;
+  profile.wall = *wall;
+  std::vector<WallProfile>& all = d.model.output.profiles;
+  if (std::any_of(all.begin(), all.end(), [&](const WallProfile& p) { return p.wall == *wall; }))
+    t.problem("wall", "named twice");
+  const Wall& w = d.model.walls[*wall];
+  // One without balls has had its own message.
+  if (w.kind != WallKind::kBalls || (!w.balls.empty() && !(w.frustum.z1 > w.frustum.z0)))
+    t.problem("wall", "must be a wall of balls with a cylinder or cone as surface");
+  all.push_back(profile);
+}
+
 void read_output(Draft& d, const Table& t) {
   OutputSettings& o = d.model.output;
   o.frames_every = t.number("frames_every");
@@ -68,6 +84,7 @@ void read_output(Draft& d, const Table& t) {
   o.frames = t.flag("frames");
   o.contacts = t.flag("contacts");
   o.vtk = t.flag("vtk");
+  for (const Table& profile : t.tables("profile")) read_profile(d, profile);
 }
 
 }  // namespace

@@ -1,0 +1,33 @@
+// A CSV file that grows with the run: rows begin with their step, several may share one. A resumed run goes on with it.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <fstream>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace scree::output {
+
+// RFC 4180: a name with a comma, a quote or a line break is put in quotes.
+std::string csv_quoted(const std::string& name);
+
+class StepTable {
+ public:
+  // `columns` begins with the step. With resume the rows after `step` are cut off, and one that a kill left unfinished;
+  // the others are kept byte for byte. InputError if the file there has other columns.
+  StepTable(const std::string& path, const std::vector<std::string>& columns, bool resume, std::uint64_t step);
+
+  bool has(std::uint64_t step) const { return last_step_ == step; }
+  // `rows` of one step, each with its line break.
+  void append(std::uint64_t step, const std::string& rows);
+
+ private:
+  void keep_rows_until(std::uint64_t step, const std::string& header, std::size_t n_columns);
+
+  std::string path_;
+  std::ofstream file_;
+  std::optional<std::uint64_t> last_step_;
+};
+
+}  // namespace scree::output

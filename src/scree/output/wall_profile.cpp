@@ -1,0 +1,64 @@
+#include "scree/output/wall_profile.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "scree/output/step_table.hpp"
+
+namespace scree::output {
+
+std::vector<WallBand> wall_bands(const Model& model, const State& s, const WallProfile& profile) {
+  const Frustum& f = model.walls[profile.wall].frustum;
+  const WallState& wall = s.walls[profile.wall];
+  const double r0 = double(f.r0), z0 = double(f.z0), dr = double(f.r1) - r0, dz = double(f.z1) - z0;
+  const double slant = std::hypot(dr, dz);
+  const auto n = std::size_t(profile.bins);
+  std::vector<WallBand> bands(n);
+  for (std::size_t k = 0; k < n; ++k) {
+    const double a = double(k) / double(n), b = double(k + 1) / double(n);
+    bands[k].from = z0 + a * dz;
+    bands[k].to = z0 + b * dz;
+    bands[k].area = std::numbers::pi * (2 * r0 + (a + b) * dr) * slant / double(n);
+  }
+  // In the order of ids, so that sums do not depend on the order of the arrays.
+  const Bodies& b = s.bodies;
+  std::vector<std::size_t> order;
+  for (std::size_t i = 0; i < b.size(); ++i)
+    if (b.owner[i] == std::int32_t(profile.wall)) order.push_back(i);
+  std::sort(order.begin(), order.end(), [&](std::size_t i, std::size_t j) { return b.id[i] < b.id[j]; });
+  for (const std::size_t i : order) {
+    const Vec3d x = Vec3d(rotate(conjugate(wall.q), Vec3(b.x[i] - wall.x)));
+    const Vec3d force = Vec3d(rotate(conjugate(wall.q), b.f[i]));
+    const double rho = std::hypot(x.x, x.y);
+    const double radial = rho > 0 ? (force.x * x.x + force.y * x.y) / rho : 0;
+    const double t = ((rho - r0) * dr + (x.z - z0) * dz) / (slant * slant);
+    WallBand& band = bands[std::size_t(std::clamp(std::floor(t * double(n)), 0.0, double(n - 1)))];
+    ++band.balls;
+    band.normal += (radial * dz - force.z * dr) / slant;
+    band.downwards -= (radial * dr + force.z * dz) / slant;
+  }
+  return bands;
+}
+
+std::vector<std::string> profile_columns() {
+  return {"step",     "time[s]", "wall",      "bin",          "from[m]",      "to[m]",
+          "area[m2]", "balls",   "normal[N]", "downwards[N]", "pressure[Pa]", "shear[Pa]"};
+}
+
+std::string profile_rows(const Model& model, const State& s) {
+  std::string rows;
+  for (const WallProfile& profile : model.output.profiles) {
+    if (!s.walls[profile.wall].present) continue;
+    const std::string name = csv_quoted(model.walls[profile.wall].name);
+    std::size_t bin = 0;
+    for (const WallBand& b : wall_bands(model, s, profile))
+      rows += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{}\n", s.counters.step, s.time(model), name, bin++, b.from,
+                          b.to, b.area, b.balls, b.normal, b.downwards, b.normal / b.area, b.downwards / b.area);
+  }
+  return rows;
+}
+
+}  // namespace scree::output
