@@ -18,6 +18,7 @@ except ImportError:
 
 matplotlib.use("Agg")
 matplotlib.rcParams["svg.hashsalt"] = "scree"  # the same numbers make the same file
+matplotlib.rcParams["svg.fonttype"] = "none"  # text stays text
 import matplotlib.pyplot as plt  # noqa: E402
 
 DENSE, SPARSE, ALL = "#c44e52", "#4c72b0", "#555555"

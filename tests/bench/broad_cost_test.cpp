@@ -57,6 +57,7 @@ TEST(FittedExponent, IsThatOfTheLastDecade) {
   Curve curve;
   for (const double n : {10, 20, 50, 100, 200, 500, 1000}) curve.emplace_back(n, n < 100 ? 1.0 : 1e-3 * n * n);
   EXPECT_NEAR(fitted_exponent(curve), 2, 1e-12);
+  EXPECT_LT(fitted_exponent(curve, 2), 2);
   EXPECT_TRUE(std::isnan(fitted_exponent({{10, 1}})));
 }
 

@@ -142,10 +142,11 @@ BroadCost broad_cost(const std::string& method, const std::string& density, Ball
   return cost;
 }
 
-double fitted_exponent(const Curve& curve) {
+double fitted_exponent(const Curve& curve, int decades) {
+  const double first = curve.empty() ? 0 : curve.back().first * std::pow(10, -decades) * 0.999;
   double n = 0, sx = 0, sy = 0, sxx = 0, sxy = 0;
   for (const auto& [balls, t] : curve) {
-    if (balls < curve.back().first / 10.001 || !(t > 0)) continue;
+    if (balls < first || !(t > 0)) continue;
     const double x = std::log(balls), y = std::log(t);
     n += 1, sx += x, sy += y, sxx += x * x, sxy += x * y;
   }

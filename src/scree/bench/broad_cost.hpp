@@ -40,9 +40,9 @@ inline const std::vector<std::string> kBroadMethods = {"fixed_cubes", "sorted_ce
 // Moves the balls of the sparse cloud to the centres of the cubes it gets.
 BroadCost broad_cost(const std::string& method, const std::string& density, BallCloud& cloud);
 
-// Exponent p of t ~ n^p, least squares of the logarithms over the last decade of n; NaN for fewer than two points.
+// Exponent p of t ~ n^p, least squares of the logarithms over the last decades of n; NaN for fewer than two points.
 using Curve = std::vector<std::pair<double, double>>;  // n, t in ascending n
-double fitted_exponent(const Curve& curve);
+double fitted_exponent(const Curve& curve, int decades = 1);
 // Number of balls from which on `fast` is faster than `slow`; NaN if it never is.
 double cross_over(const Curve& fast, const Curve& slow);
 

@@ -46,26 +46,27 @@ Curve curve(const std::vector<BroadCost>& all, const std::string& method, const 
   return points;
 }
 
-// Exponents over the last decade, and where a method overtakes the loop over all pairs.
+// Exponents over the last decade and over the last two, and where a method overtakes the loop over all pairs.
 std::string conclusions(const std::vector<BroadCost>& all) {
-  std::string text = fmt::format("{:<13} {:<7} {:>10} {:>10} {:>10} {:>12}\n", "exponent of", "density", "sorting",
-                                 "pairs", "both", "cross-over n");
-  const auto number = [](double x, const char* format) {
-    return std::isnan(x) ? "-" : fmt::format(fmt::runtime(format), x);
+  const auto line = [](const auto&... cells) {
+    return fmt::format("{:<12} {:<7} {:>8} {:>8} {:>8} {:>11} {:>11} {:>12}\n", cells...);
   };
+  const auto exponent = [](const Curve& c, int decades) {
+    const double p = fitted_exponent(c, decades);
+    return std::isnan(p) ? "-" : fmt::format("{:.2f}", p);
+  };
+  std::string text = line("exponents", "density", "sorting", "pairs", "both", "sorting, 2", "both, 2", "cross-over n");
   for (const std::string& method : kBroadMethods)
     for (const char* density : {"dense", "sparse"}) {
-      const auto both = [](const BroadCost& c) { return c.seconds(); };
-      const auto whole = curve(all, method, density, both);
-      const auto sort = curve(all, method, density, [](const BroadCost& c) { return c.sort_seconds; });
-      const auto pairs = curve(all, method, density, [](const BroadCost& c) { return c.pair_seconds; });
-      const double from =
-          method == "brute_force" ? std::nan("") : cross_over(whole, curve(all, "brute_force", density, both));
-      text += fmt::format("{:<13} {:<7} {:>10} {:>10} {:>10} {:>12}\n", method, density,
-                          number(fitted_exponent(sort), "{:.2f}"), number(fitted_exponent(pairs), "{:.2f}"),
-                          number(fitted_exponent(whole), "{:.2f}"), number(from, "{:.0f}"));
+      const auto both_of = [](const BroadCost& c) { return c.seconds(); };
+      const Curve sort = curve(all, method, density, [](const BroadCost& c) { return c.sort_seconds; });
+      const Curve pairs = curve(all, method, density, [](const BroadCost& c) { return c.pair_seconds; });
+      const Curve both = curve(all, method, density, both_of);
+      const double from = cross_over(both, curve(all, "brute_force", density, both_of));
+      text += line(method, density, exponent(sort, 1), exponent(pairs, 1), exponent(both, 1), exponent(sort, 2),
+                   exponent(both, 2), std::isnan(from) ? "-" : fmt::format("{:.0f}", from));
     }
-  return text;
+  return text + "# over the last decade of n, and over the last two; cross-over: faster than all pairs from there on\n";
 }
 
 }  // namespace
