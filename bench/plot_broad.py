@@ -25,6 +25,7 @@ DENSE, SPARSE, ALL = "#c44e52", "#4c72b0", "#555555"
 METHODS = {  # name: label, marker, line
     "fixed_cubes": ("fixed cubes", "o", "-"),
     "sorted_cells": ("sorted cells", "s", "--"),
+    "verlet_list": ("list that still holds", "v", "-."),
     "brute_force": ("all pairs", "^", ":"),
 }
 

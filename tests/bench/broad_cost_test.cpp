@@ -44,6 +44,7 @@ TEST(BroadCost, AllMethodsCountTheSameContacts) {
   EXPECT_GT(contacts, 1000);
   EXPECT_EQ(broad_cost("fixed_cubes", "dense", cloud).n_contacts, contacts);
   EXPECT_EQ(broad_cost("sorted_cells", "dense", cloud).n_contacts, contacts);
+  EXPECT_EQ(broad_cost("verlet_list", "dense", cloud).n_contacts, contacts);
 }
 
 TEST(BroadCost, CountsTheTestsOfTheHalfShell) {

@@ -150,11 +150,12 @@ void silo(const Options& o) { compare(o, {subject_of(o, "silo", silo_bed(folders
 void broad(const Options& o) {
   const std::string csv = o.csv.empty() ? (fs::path(o.work) / "broad.csv").string() : o.csv;
   say(machine());
-  in_child([&] { return broad_figure({.most = o.most, .large = o.large, .csv = csv}, say), std::string(); });
+  const BroadFigure figure{.most = o.most, .large = o.large, .rounds = o.rounds, .csv = csv};
+  in_child([&] { return broad_figure(figure, say), std::string(); });
   const std::string plot = (fs::path(SCREE_BENCH_DIR) / "plot_broad.py").string();
-  const std::string figure = fs::path(csv).replace_extension(".svg").string();
+  const std::string picture = fs::path(csv).replace_extension(".svg").string();
   say(fmt::format("# numbers: {}\n", csv));
-  if (run_program({plot, csv, figure}).status == 0) say(fmt::format("# figure: {}\n", figure));
+  if (run_program({plot, csv, picture}).status == 0) say(fmt::format("# figure: {}\n", picture));
 }
 
 constexpr Benchmark kBenchmarks[] = {

@@ -32,11 +32,11 @@ class Countdown {
   Countdown& operator=(const Countdown&) = delete;
 
   void step() {
-    ++done_;
+    if (done_++ == 0) start_ = std::chrono::steady_clock::now();  // the first step comes with the first pair list
     const double now = elapsed();
     if (now < next_) return;
     next_ = now + (terminal_ ? 0.5 : 30);
-    const double left = now * double(steps_ - done_) / double(done_);
+    const double left = now * double(steps_ - done_) / double(done_ - 1);
     fmt::print(stderr, "{}# {}: step {} of {}, {} left{}", terminal_ ? "\r\x1b[K" : "", title_, done_, steps_,
                duration_text(left), terminal_ ? "" : "\n");
     std::fflush(stderr);
