@@ -77,16 +77,15 @@ PeerDriver driver_of(const Options& o) {
 
 // Ours and every peer in turn, so that a machine that others use too is equally slow for all.
 std::vector<Measurement> interleaved(const Options& o, const Subject& subject, int threads,
-                                     const std::vector<std::string>& peers, Length& ours, Report& report) {
+                                     const std::vector<std::string>& peers, Length& length, Report& report) {
   std::vector<Measurement> runs;
-  std::vector<Length> length(peers.size(), o.length);
   for (int round = 0; round < o.rounds; ++round) {
-    runs.push_back(from_words(in_child([&] { return to_words(measure(subject.scene, threads, ours)); })));
-    ours.steps = runs.back().steps;  // all later runs do the same steps, so that their states can be compared
+    runs.push_back(from_words(in_child([&] { return to_words(measure(subject.scene, threads, length)); })));
+    length.steps =
+        runs.back().steps;  // as many from now on, for everybody: packings stir, and contacts change with time
     report.row(runs.back());
-    for (std::size_t p = 0; p < peers.size(); ++p) {
-      runs.push_back(measure_peer(driver_of(o), subject.scene.name, peers[p], subject.nominal, threads, length[p]));
-      length[p].steps = runs.back().steps;
+    for (const std::string& code : peers) {
+      runs.push_back(measure_peer(driver_of(o), subject.scene.name, code, subject.nominal, threads, length));
       report.row(runs.back());
     }
   }
@@ -119,10 +118,10 @@ void compare(const Options& o, const std::vector<Subject>& subjects) {
   say(fmt::format("# {}: the loop of steps alone is timed, after {} steps to warm up\n", name, o.length.warm));
   const std::vector<std::string> peers = peers_for(o, name);
   for (const Subject& subject : subjects) {
-    Length ours = o.length;
+    Length length = o.length;
     for (const int threads : o.threads) {
       say(table_head());
-      say_best(o, interleaved(o, subject, threads, peers, ours, report), peers);
+      say_best(o, interleaved(o, subject, threads, peers, length, report), peers);
     }
   }
 }

@@ -33,8 +33,7 @@ Measurement measure_peer(const PeerDriver& driver, const std::string& scene, con
   add("-n", n);
   add("--threads", threads);
   add("--warm", length.warm);
-  add("--seconds", length.seconds);
-  if (length.steps > 0) add("--steps", length.steps);
+  add("--steps", length.steps);
   const ProgramResult r = run_program(command);
   Measurement m = from_words(r.out);
   m.scene = scene;
