@@ -132,4 +132,9 @@ int picture(const PictureCommand& command) {
   return 0;
 }
 
+int bench(const scree::bench::Options& options) {
+  scree::bench::run(options);
+  return 0;
+}
+
 }  // namespace app

@@ -3,6 +3,8 @@
 #include <string>
 #include <vector>
 
+#include "scree/bench/bench.hpp"
+
 namespace app {
 
 struct SceneOptions {
@@ -33,5 +35,6 @@ int check(const SceneOptions& command);
 int table();
 int export_frames(const ExportCommand& command);
 int picture(const PictureCommand& command);
+int bench(const scree::bench::Options& options);
 
 }  // namespace app

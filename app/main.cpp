@@ -39,6 +39,48 @@ void add_scene_options(CLI::App& command, app::SceneOptions& o) {
       ->type_name("N");
 }
 
+void add_bench_options(CLI::App& command, scree::bench::Options& o) {
+  command.add_option("NAME", o.names, "benchmarks; without a name they are listed");
+  command.add_option("--n", o.n, "spheres: about so many, e.g. 8000,27000,64000,200000,1000000 (default: 27000)")
+      ->delimiter(',')
+      ->check(CLI::Range(100, 100000000))
+      ->type_name("N[,M]");
+  command.add_option("--threads", o.threads, "numbers of threads (default: 1)")
+      ->delimiter(',')
+      ->check(CLI::Range(1, 4096))
+      ->type_name("N[,M]");
+  CLI::Option* const steps = command.add_option("--steps", o.length.steps, "steps of a timed loop")
+                                 ->check(CLI::PositiveNumber)
+                                 ->type_name("N");
+  command.add_option("--seconds", o.length.seconds, "length of a timed loop instead")
+      ->check(CLI::PositiveNumber)
+      ->excludes(steps)
+      ->capture_default_str();
+  command.add_option("--warm", o.length.warm, "steps before the timed loop")
+      ->check(CLI::NonNegativeNumber)
+      ->type_name("N")
+      ->capture_default_str();
+  command.add_option("--rounds", o.rounds, "runs of each code in turn; the fastest counts")
+      ->check(CLI::PositiveNumber)
+      ->type_name("N")
+      ->capture_default_str();
+  command.add_flag("--peers", o.peers, "run LIGGGHTS, LAMMPS and YADE on the same packing, where installed");
+  command.add_option("--codes", o.codes, "the peers to run: liggghts, lammps, yade, yade-frict")
+      ->delimiter(',')
+      ->type_name("CODE[,CODE]");
+  command.add_option("--set", o.overrides, "override a key of our scene, e.g. --set broad_phase.skin='1 mm'")
+      ->type_name("KEY=VALUE")
+      ->allow_extra_args(false);
+  command.add_option("--work", o.work, "folder for packings and logs; packings found there are used again")
+      ->type_name("DIR")
+      ->capture_default_str();
+  command.add_option("--csv", o.csv, "write the rows to a file too")->type_name("FILE");
+  command.add_option("--driver", o.driver, "program that runs the peers (default: bench/peers/run_peers)")
+      ->type_name("FILE");
+  command.add_flag("--large", o.large, "broad: up to a million balls");
+  command.add_option("--most", o.most, "broad: up to so many balls")->check(CLI::Range(10, 100000000))->type_name("N");
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -91,6 +133,14 @@ int main(int argc, char** argv) {
       ->excludes("--html");
   c->add_flag("--chains", picture.chains, "draw contact forces as lines and the bodies faint");
   c->callback([&] { chosen = [&] { return app::picture(picture); }; });
+
+  scree::bench::Options bench;
+  c = program.add_subcommand("bench", "measure the speed, on request beside that of other codes");
+  add_bench_options(*c, bench);
+  c->callback([&] {
+    bench.peers = bench.peers || !bench.codes.empty();
+    chosen = [&] { return app::bench(bench); };
+  });
 
   try {
     program.parse(argc, argv);

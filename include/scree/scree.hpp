@@ -10,6 +10,7 @@
 //   while (scene.state.time(scene.model) < 1) scree::step(scene.model, scene.state);
 //   std::uint64_t hash = scree::state_hash(scene.state);
 #pragma once
+#include "scree/bench/bench.hpp"
 #include "scree/body/model.hpp"
 #include "scree/body/state.hpp"
 #include "scree/check.hpp"

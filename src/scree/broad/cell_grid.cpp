@@ -271,6 +271,23 @@ void CellGrid::half_shell(std::size_t begin, std::size_t end, double margin, Pai
   }
 }
 
+std::uint64_t CellGrid::n_tests() const {
+  std::uint64_t n = 0;
+  for (std::uint32_t p = 0; p < size(); ++p) {
+    const Shell s = cells_ahead(cell_[p]);
+    n += s.range[0].end - (p + 1);
+    for (int k = 1; k < s.n; ++k) n += s.range[k].end - s.range[k].begin;
+  }
+  return n;
+}
+
+std::vector<std::uint32_t> CellGrid::balls_per_cell() const {
+  std::vector<std::uint32_t> count;
+  for (std::size_t k = 0; k < n_cells(); ++k)
+    if (start_[k + 1] > start_[k]) count.push_back(start_[k + 1] - start_[k]);
+  return count;
+}
+
 void CellGrid::test_cells(const Site& ball, std::uint32_t i, Row row, std::int32_t x0, std::int32_t x1, double margin,
                           PairBuffer& out) const {
   const std::uint32_t* start = start_.data() + row.first_cell;

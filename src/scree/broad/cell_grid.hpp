@@ -91,6 +91,9 @@ class CellGrid {
 
   // Pairs of the sorted balls p in [begin, end) with later ones: the rest of the own cell and the 13 cells ahead.
   void half_shell(std::size_t begin, std::size_t end, double margin, PairBuffer& out) const;
+  // Distances that half_shell takes for all balls together, and the cells that hold balls: for figures, not for runs.
+  std::uint64_t n_tests() const;
+  std::vector<std::uint32_t> balls_per_cell() const;
   // Pairs of one ball that is not in this grid with balls that are.
   void around(const Site& ball, std::uint32_t i, double margin, PairBuffer& out) const;
   // About how many rows of cells around() goes through for a ball of radius r.

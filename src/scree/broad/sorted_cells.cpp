@@ -4,19 +4,23 @@
 // is in one cell, with cells of side 2 r_max + margin, and looks at its own cell and the 13 ahead (notes on fixed
 // cubes, section 5). Only free balls are sorted; a carried ball (a ball of a wall) looks up the free ones around it,
 // so that walls of thousands of overlapping balls never meet themselves. Carried balls do not make the cells larger.
-#include "scree/broad/broad_phase.hpp"
-#include "scree/broad/cell_grid.hpp"
+#include "scree/broad/sorted_cells.hpp"
+
 #include "scree/parallel.hpp"
 
 namespace scree::broad {
 
-void sorted_cells(const Cloud& c, Real margin, PairList& out) {
-  const Census census = take_census(c);
+SortedCells sort_into_cells(const Cloud& c, Real margin) {
+  SortedCells cells{take_census(c), {}};
   double r_max = 0;
-  for (const std::uint32_t i : census.free) r_max = std::max(r_max, double(c.r[i]));
-  CellGrid grid;
-  grid.build(c, census.free, census.lo, 2 * r_max + double(margin));
+  for (const std::uint32_t i : cells.census.free) r_max = std::max(r_max, double(c.r[i]));
+  cells.grid.build(c, cells.census.free, cells.census.lo, 2 * r_max + double(margin));
+  return cells;
+}
 
+void loop_over_cells(const Cloud& c, Real margin, const SortedCells& cells, PairList& out) {
+  const Census& census = cells.census;
+  const CellGrid& grid = cells.grid;
   const std::size_t n_free_tasks = n_chunks(census.free.size());
   const std::size_t n_tasks = n_free_tasks + (census.free.empty() ? 0 : n_chunks(census.carried.size()));
   const auto task = [&](std::size_t t, PairBuffer& pairs) {
@@ -31,6 +35,10 @@ void sorted_cells(const Cloud& c, Real margin, PairList& out) {
     }
   };
   collect_pairs(n_tasks, task, out);
+}
+
+void sorted_cells(const Cloud& c, Real margin, PairList& out) {
+  loop_over_cells(c, margin, sort_into_cells(c, margin), out);
 }
 
 }  // namespace scree::broad

@@ -1,6 +1,7 @@
-// What a pair costs: ns per returned pair for each broad phase, over sizes and mixtures.
+// What a mixture of sizes costs: ns per returned pair for each broad phase. (Cost against the number of balls: scree
+// bench broad.)
 //
-//   broad_cost [--benchmark_filter=REGEX]
+//   broad_mixtures [--benchmark_filter=REGEX]
 //
 // Mixtures 1:q are volume-balanced: every octave of radii between r_min and q r_min holds the same volume. Beds are
 // random close packings, made by pushing overlapping balls apart. The margin is 0.2 of the smallest radius, the skin

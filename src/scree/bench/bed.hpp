@@ -1,0 +1,36 @@
+// The settled packings on which all codes are timed. They are kept as LAMMPS data files, which every code here reads:
+// made once by scree, used again afterwards.
+#pragma once
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace scree::bench {
+
+// Where scenes and packings lie.
+struct Folders {
+  std::string bench;  // bench/ of the repository: scenes, plots and the peers' decks
+  std::string work;   // packings and logs
+};
+
+struct SphereBed {
+  std::int64_t nominal = 0;  // names the file: bed<nominal>.data
+  std::string data;
+  double lx = 0, ly = 0;  // m, of the box
+};
+// A bed of about n spheres: a settled tile of 15 x 15 x 32 spheres, repeated and rested again; fewer than a tile are
+// one narrower tile. What n becomes: nominal_spheres(n), 7 200 times the number of tiles.
+std::int64_t nominal_spheres(std::int64_t n);
+SphereBed sphere_bed(const Folders& folders, std::int64_t n);
+// Overrides that put a bed into bench/spheres.toml.
+std::vector<std::string> overrides_for(const SphereBed& bed);
+
+inline constexpr std::int64_t kSiloBalls = 22741;
+struct SiloBed {
+  std::string data;         // balls are of type 1, the wall of type 2
+  std::string balls, wall;  // the same apart, as CSV
+};
+SiloBed silo_bed(const Folders& folders);
+std::vector<std::string> overrides_for(const SiloBed& bed);
+
+}  // namespace scree::bench

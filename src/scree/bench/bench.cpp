@@ -1,0 +1,204 @@
+#include "scree/bench/bench.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <thread>
+
+#include "scree/bench/bed.hpp"
+#include "scree/bench/broad_figure.hpp"
+#include "scree/bench/peers.hpp"
+#include "scree/bench/processes.hpp"
+#include "scree/error.hpp"
+
+namespace scree::bench {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Benchmark {
+  const char* name;
+  const char* what;
+  void (*run)(const Options& options);
+};
+
+void say(const std::string& text) {
+  fmt::print("{}", text);
+  std::fflush(stdout);
+}
+
+std::string processor() {
+  std::ifstream info("/proc/cpuinfo");
+  for (std::string line; std::getline(info, line);)
+    if (line.starts_with("model name")) return line.substr(line.find(':') + 2);
+  return "unknown processor";
+}
+
+std::string machine() {
+  return fmt::format("# scree {}, compiler {}, {}, {} processors\n", SCREE_VERSION, __VERSION__, processor(),
+                     std::thread::hardware_concurrency());
+}
+
+// ------------------------------------------------------------------------------------------- scenes, ours and peers'
+
+// Rows as they come: to the terminal and to a file.
+class Report {
+ public:
+  explicit Report(const std::string& csv) {
+    if (csv.empty()) return;
+    file_.open(csv);
+    if (!file_) throw InputError(fmt::format("--csv {}: cannot be written", csv));
+    file_ << csv_head() << std::flush;
+  }
+  void row(const Measurement& m) {
+    say(table_row(m));
+    if (file_.is_open() && m.failed.empty()) file_ << csv_row(m) << std::flush;
+  }
+
+ private:
+  std::ofstream file_;
+};
+
+struct Subject {
+  TimedScene scene;
+  std::int64_t nominal;  // names the packing for the peers
+};
+
+Folders folders_of(const Options& o) { return {SCREE_BENCH_DIR, o.work}; }
+
+PeerDriver driver_of(const Options& o) {
+  const std::string standard = (fs::path(SCREE_BENCH_DIR) / "peers" / "run_peers").string();
+  return {o.driver.empty() ? standard : fs::absolute(o.driver).string(), fs::absolute(o.work).string()};
+}
+
+// Ours and every peer in turn, so that a machine that others use too is equally slow for all.
+std::vector<Measurement> interleaved(const Options& o, const Subject& subject, int threads,
+                                     const std::vector<std::string>& peers, Length& length, Report& report) {
+  std::vector<Measurement> runs;
+  for (int round = 0; round < o.rounds; ++round) {
+    runs.push_back(from_words(in_child([&] { return to_words(measure(subject.scene, threads, length)); })));
+    length.steps =
+        runs.back().steps;  // as many from now on, for everybody: packings stir, and contacts change with time
+    report.row(runs.back());
+    for (const std::string& code : peers) {
+      runs.push_back(measure_peer(driver_of(o), subject.scene.name, code, subject.nominal, threads, length));
+      report.row(runs.back());
+    }
+  }
+  return runs;
+}
+
+void say_best(const Options& o, const std::vector<Measurement>& runs, const std::vector<std::string>& peers) {
+  if (o.rounds > 1) {
+    say(fmt::format("# the fastest of {} for each:\n", o.rounds));
+    if (const Measurement* best = fastest(runs, "scree")) say(table_row(*best));
+    for (const std::string& code : peers)
+      if (const Measurement* best = fastest(runs, code)) say(table_row(*best));
+  }
+  if (std::any_of(runs.begin(), runs.end(), [](const Measurement& m) { return m.starved(); }))
+    say("# some runs did not get their processors (remarks): repeat on a quiet machine\n");
+  say(ratio_line(runs));
+}
+
+std::vector<std::string> peers_for(const Options& o, const std::string& scene) {
+  if (!o.peers) return {};
+  std::vector<std::string> peers = installed_peers(driver_of(o), scene, o.codes);
+  if (peers.empty()) say(fmt::format("# no peer is installed; to compare: apt-get install {}\n", kPeerPackages));
+  return peers;
+}
+
+void compare(const Options& o, const std::vector<Subject>& subjects) {
+  const std::string& name = subjects[0].scene.name;
+  Report report(o.csv);
+  say(machine());
+  say(fmt::format("# {}: the loop of steps alone is timed, after {} steps to warm up\n", name, o.length.warm));
+  const std::vector<std::string> peers = peers_for(o, name);
+  for (const Subject& subject : subjects) {
+    Length length = o.length;
+    for (const int threads : o.threads) {
+      say(table_head());
+      say_best(o, interleaved(o, subject, threads, peers, length, report), peers);
+    }
+  }
+}
+
+template <class Bed>
+Subject subject_of(const Options& o, const char* name, const Bed& bed, std::int64_t nominal) {
+  TimedScene scene{name, (fs::path(SCREE_BENCH_DIR) / fmt::format("{}.toml", name)).string(), overrides_for(bed)};
+  scene.overrides.insert(scene.overrides.end(), o.overrides.begin(), o.overrides.end());
+  return {scene, nominal};
+}
+
+void spheres(const Options& o) {
+  std::vector<Subject> subjects;
+  for (const std::int64_t n : o.n.empty() ? std::vector<std::int64_t>{27000} : o.n) {
+    const SphereBed bed = sphere_bed(folders_of(o), n);
+    subjects.push_back(subject_of(o, "spheres", bed, bed.nominal));
+  }
+  compare(o, subjects);
+}
+
+void silo(const Options& o) { compare(o, {subject_of(o, "silo", silo_bed(folders_of(o)), kSiloBalls)}); }
+
+// --------------------------------------------------------------------------------------------------- the broad phase
+
+void broad(const Options& o) {
+  const std::string csv = o.csv.empty() ? (fs::path(o.work) / "broad.csv").string() : o.csv;
+  say(machine());
+  const BroadFigure figure{.most = o.most, .large = o.large, .rounds = o.rounds, .csv = csv};
+  in_child([&] { return broad_figure(figure, say), std::string(); });
+  const std::string plot = (fs::path(SCREE_BENCH_DIR) / "plot_broad.py").string();
+  const std::string picture = fs::path(csv).replace_extension(".svg").string();
+  say(fmt::format("# numbers: {}\n", csv));
+  if (run_program({plot, csv, picture}).status == 0) say(fmt::format("# figure: {}\n", picture));
+}
+
+constexpr Benchmark kBenchmarks[] = {
+    {"spheres", "settled bed with friction and history, 7 200 to 1 008 000 spheres (--n), also by the peers", spheres},
+    {"silo", "22 741 frictionless balls at rest in a silo of 3 821 fixed balls, also by the peers", silo},
+    {"broad", "cost of the broad phases against the number of balls, Lazarević 2002, Fig. 5", broad},
+};
+
+const Benchmark* find(const std::string& name) {
+  for (const Benchmark& b : kBenchmarks)
+    if (name == b.name) return &b;
+  return nullptr;
+}
+
+// ----------------------------------------------------------------------------------------------------------- options
+
+void check(const Options& o) {
+  std::vector<std::string> problems;
+  for (const std::string& name : o.names) {
+    std::string names;
+    for (const Benchmark& b : kBenchmarks) names += fmt::format("{}{}", names.empty() ? "" : ", ", b.name);
+    if (!find(name)) problems.push_back(fmt::format("{}: no such benchmark ({})", name, names));
+  }
+  for (const std::string& code : o.codes)
+    if (std::find(kPeerCodes.begin(), kPeerCodes.end(), code) == kPeerCodes.end())
+      problems.push_back(fmt::format("--codes {}: no such peer ({})", code, fmt::join(kPeerCodes, ", ")));
+  const auto named = [&o](const char* name) {
+    return std::find(o.names.begin(), o.names.end(), name) != o.names.end();
+  };
+  if (!o.n.empty() && !named("spheres")) problems.push_back("--n: only `spheres` comes in sizes");
+  if ((o.large || o.most > 0) && !named("broad")) problems.push_back("--large, --most: only `broad` has them");
+  if (!o.csv.empty() && o.names.size() > 1) problems.push_back("--csv: one benchmark at a time");
+  if (!problems.empty()) throw InputError(fmt::format("{}", fmt::join(problems, "\n")));
+}
+
+}  // namespace
+
+void run(const Options& options) {
+  check(options);
+  if (options.names.empty())
+    for (const Benchmark& b : kBenchmarks) say(fmt::format("{:<10} {}\n", b.name, b.what));
+  else
+    fs::create_directories(options.work);
+  for (const std::string& name : options.names) find(name)->run(options);
+}
+
+}  // namespace scree::bench

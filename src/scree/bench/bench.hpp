@@ -1,0 +1,30 @@
+// scree bench: how fast, on what, against whom.
+#pragma once
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "scree/bench/timing.hpp"
+
+namespace scree::bench {
+
+struct Options {
+  std::vector<std::string> names;  // empty: list them
+  std::vector<std::int64_t> n;     // spheres; empty: 27000
+  std::vector<int> threads = {1};
+  Length length;
+  int rounds = 3;
+  bool peers = false;
+  std::vector<std::string> codes;      // of the peers; empty: all
+  std::vector<std::string> overrides;  // --set, for our own runs
+  std::string work = "bench-work";
+  std::string csv;        // empty: none (broad: in the work folder)
+  std::string driver;     // of the peers; empty: bench/peers/run_peers
+  bool large = false;     // broad: up to 10^6
+  std::int64_t most = 0;  // broad: stop here instead
+};
+
+// Prints to standard output as results come. Throws InputError for names, codes and numbers that are not allowed.
+void run(const Options& options);
+
+}  // namespace scree::bench

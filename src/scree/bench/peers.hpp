@@ -1,0 +1,26 @@
+// Other codes on the same packing, through the driver bench/peers/run_peers.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "scree/bench/timing.hpp"
+
+namespace scree::bench {
+
+inline constexpr const char* kPeerPackages = "liggghts lammps yade openmpi-bin";
+// Codes the driver knows; yade-frict is YADE with its usual law, timed only when asked for.
+inline const std::vector<std::string> kPeerCodes = {"liggghts", "lammps", "yade", "yade-frict"};
+
+struct PeerDriver {
+  std::string program;  // bench/peers/run_peers, or one that takes the same options
+  std::string work;
+};
+
+// Of `wanted` (empty: all but yade-frict) those that have the scene and are installed.
+std::vector<std::string> installed_peers(const PeerDriver& driver, const std::string& scene,
+                                         const std::vector<std::string>& wanted);
+// `n` names the packing. A peer that fails is a measurement without result.
+Measurement measure_peer(const PeerDriver& driver, const std::string& scene, const std::string& code, std::int64_t n,
+                         int threads, const Length& length);
+
+}  // namespace scree::bench

@@ -1,0 +1,21 @@
+// Lets a packing come to rest.
+#pragma once
+#include <span>
+#include <string>
+#include <vector>
+
+#include "scree/bench/bed_file.hpp"
+
+namespace scree::bench {
+
+struct Phase {
+  int steps;
+  double gravity;  // m/s2, downwards
+  double drag;     // kg/s: a force -drag v on each ball, on top of what the scene has
+};
+
+// Runs a scene through the phases, with progress under `title` on standard error. The balls that move, by id.
+std::vector<Ball> settle(const std::string& title, const std::string& scene, const std::vector<std::string>& overrides,
+                         std::span<const Phase> phases);
+
+}  // namespace scree::bench

@@ -1,0 +1,137 @@
+"""scree bench: what it prints can be read by programs, and what it refuses it explains. No times are looked at."""
+import csv
+import re
+import subprocess
+import unittest
+
+from cli import SOURCE, CliTest
+
+ROW = re.compile(r"^(spheres|silo) +(\S+) +(\d+) +(\d+) +(\S+) +(\d+) +(\S+) +(\S+) +(\S+) +(\S+) +(\S+) +(\S+) +(\S+) "
+                 r"+([0-9a-f]{16}|-)(?: |$)", re.M)
+RATIO = re.compile(r"^ratio (\d+\.\d\d) \(scree (\S+) M/s, best peer (\S+) (\S+) M/s\)$")
+SMALL = ("--n", 128, "--steps", 30, "--warm", 10, "--rounds", 1)
+
+# Two peers of known speed; the second run of each is slower.
+FAKE_DRIVER = """#!/usr/bin/python3
+import os, sys
+a = sys.argv[1:]
+if "--installed" in a:
+    print(%r)
+    sys.exit(0)
+code, n, steps = a[a.index("--codes") + 1], a[a.index("-n") + 1], 1000
+if code == "yade":
+    sys.exit("out of order")
+mark = os.path.join(a[a.index("--work") + 1], "ran." + code)
+wall = {"lammps": 0.02, "liggghts": 0.05}[code] * (2 if os.path.exists(mark) else 1)
+open(mark, "w").close()
+print("scene=%%s code=%%s threads=1 n=%%s contacts=300 steps=%%d wall=%%g peak=50e6 cpu=1 ke=0.1"
+      %% (a[0], code, n, steps, wall))
+"""
+
+
+def rows(text):
+    return ROW.findall(text)
+
+
+class Bench(CliTest):
+    def driver(self, installed):
+        path = self.write("driver", FAKE_DRIVER % installed)
+        path.chmod(0o755)
+        return path
+
+    def test_lists_what_there_is(self):
+        names = [line.split()[0] for line in self.scree("bench").stdout.splitlines()]
+        self.assertEqual(names, ["spheres", "silo", "broad"])
+        self.assertEqual(self.files(), [])
+
+    def test_refuses_what_is_not_allowed_and_says_what_is(self):
+        for args, text in [(("cubes",), "cubes: no such benchmark (spheres, silo, broad)"),
+                           (("spheres", "--codes", "abaqus"), "no such peer (liggghts, lammps, yade, yade-frict)"),
+                           (("spheres", "--n", 3), "--n"), (("spheres", "--n", "many"), "--n"),
+                           (("spheres", "--threads", 0), "--threads"), (("spheres", "--steps", 0), "--steps"),
+                           (("spheres", "--steps", 5, "--seconds", 5), "excludes"),
+                           (("silo", "--n", 8000), "--n: only `spheres`"), (("silo", "--large"), "only `broad`"),
+                           (("spheres", "--most", 100), "only `broad`"),
+                           (("spheres", "silo", "--csv", "x.csv"), "one benchmark at a time"),
+                           (("spheres", "--n", 128, "--set", "broad_phase.skim=1"), "skim")]:
+            with self.subTest(args=args):
+                done = self.scree("bench", *args, expect=2)
+                self.assertIn(text, done.stderr)
+
+    def test_spheres_settle_once_and_give_one_state_whatever_the_threads(self):
+        first = self.scree("bench", "spheres", *SMALL, "--threads", "1,2", "--csv", "rows.csv").stdout
+        found = rows(first)
+        self.assertEqual([(r[1], r[2], r[3], r[5]) for r in found],
+                         [("scree", "1", "128", "30"), ("scree", "2", "128", "30")])
+        states = {r[13] for r in found}
+        self.assertEqual(len(states), 1)
+        self.assertGreater(float(found[0][4]), 1)  # contacts a sphere: else nothing has settled
+        self.assertGreater(float(found[0][10]), 1)  # MiB
+        with open(self.dir / "rows.csv") as file:
+            table = list(csv.DictReader(file))
+        self.assertEqual([r["hash"] for r in table], [r[13] for r in found])
+        bed = self.dir / "bench-work/bed128.data"
+        self.assertIn("128 atoms", bed.read_text())
+        self.assertTrue((self.dir / "bench-work/bed128.data.json").exists())
+
+        again = self.scree("bench", "spheres", *SMALL)
+        self.assertNotIn("settling", again.stderr)
+        self.assertEqual({r[13] for r in rows(again.stdout)}, states)
+        other = self.scree("bench", "spheres", *SMALL, "--set", "contact[0].mu=0.2")
+        self.assertNotIn(rows(other.stdout)[0][13], states)
+
+    def test_compares_with_the_fastest_peer_in_the_last_line(self):
+        options = (*SMALL[:-1], 2, "--driver", self.driver("liggghts lammps"))
+        lines = self.scree("bench", "spheres", "--peers", *options).stdout.splitlines()
+        found = rows("\n".join(lines))
+        self.assertEqual([r[1] for r in found[:6]], ["scree", "liggghts", "lammps"] * 2)
+        ratio = RATIO.match(lines[-1])
+        self.assertTrue(ratio, lines[-1])
+        self.assertEqual((ratio[3], ratio[4]), ("lammps", "6.4"))
+        ours = max(float(r[7]) for r in found if r[1] == "scree")
+        self.assertAlmostEqual(float(ratio[1]), ours / 6.4, delta=0.006)
+
+    def test_a_peer_that_fails_is_reported_and_does_not_count(self):
+        options = (*SMALL, "--driver", self.driver("yade liggghts"))
+        out = self.scree("bench", "spheres", "--peers", *options).stdout
+        self.assertRegex(out, r"yade .* failed: see ")
+        self.assertEqual(RATIO.match(out.splitlines()[-1])[3], "liggghts")
+
+    def test_says_what_to_install_where_there_is_no_peer(self):
+        out = self.scree("bench", "spheres", "--peers", *SMALL, "--driver", self.driver("")).stdout
+        self.assertIn("apt-get install liggghts lammps yade", out)
+        self.assertNotIn("ratio", out)
+
+    def test_the_silo_reads_the_packing_of_the_peers(self):
+        wall = [(2, 0.44 * i, 0.44 * j, 0) for i in range(-3, 4) for j in range(-3, 4)]
+        balls = [(1, 0.439 * i, 0.439 * j, 0.435) for i in range(-2, 3) for j in range(-2, 3)]
+        atoms = "".join(f"{k} {t} 0.44 1250 {x} {y} {z}\n" for k, (t, x, y, z) in enumerate(wall + balls, 1))
+        self.write("bench-work/silo.data", f"silo\n\n{len(wall + balls)} atoms\n2 atom types\n-7 7 xlo xhi\n-7 7 ylo yhi\n"
+                   f"-1 3 zlo zhi\n\nAtoms\n\n{atoms}")
+        found = rows(self.scree("bench", "silo", *SMALL[2:], "--threads", "1,2").stdout)
+        self.assertEqual([r[3] for r in found], ["25", "25"])
+        self.assertEqual(found[0][13], found[1][13])
+        self.assertGreater(float(found[0][4]), 2)
+
+    def test_broad_counts_the_same_contacts_with_every_method(self):
+        out = self.scree("bench", "broad", "--most", 200, "--rounds", 2).stdout
+        with open(self.dir / "bench-work/broad.csv") as file:
+            table = list(csv.DictReader(file))
+        counts = {}
+        for row in table:
+            counts.setdefault((row["density"], row["n"]), set()).add(row["contacts"])
+        self.assertEqual(len(counts), 16)
+        self.assertTrue(all(len(c) == 1 for c in counts.values()), counts)
+        for method in ("fixed_cubes", "sorted_cells", "verlet_list", "brute_force"):
+            self.assertRegex(out, rf"(?m)^{method} +sparse( +\S+){{6}}$")
+        has_matplotlib = subprocess.run(["/usr/bin/python3", "-c", "import matplotlib"], capture_output=True).returncode == 0
+        self.assertEqual((self.dir / "bench-work/broad.svg").exists(), has_matplotlib)
+
+    def test_the_driver_of_the_peers_runs_without_them(self):
+        done = subprocess.run([SOURCE / "bench/peers/run_peers", "spheres", "--installed"], capture_output=True, text=True,
+                              env={"PATH": "/nowhere"})
+        self.assertEqual((done.returncode, done.stdout), (0, "\n"), done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
