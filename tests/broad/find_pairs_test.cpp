@@ -112,6 +112,7 @@ TEST(PairOrder, RowsHoldEachPairOnceInTheOrderOfPartnersIds) {
   w.run(2000);
   const Pairs& p = w.s.pairs;
   std::vector<std::uint32_t> pair_in(p.row_start.back(), kNoPair);
+  EXPECT_EQ(p.contact_in.size(), pair_in.size() + kSlotsAhead);
   for (std::uint32_t k = 0; k < p.size(); ++k) {
     if (is_wall_index(p.b[k])) {
       EXPECT_EQ(p.slot[k], kNoSlot);

@@ -71,8 +71,8 @@ TEST(ContactLaw, SwappingTheBodiesTurnsTheForceRound) {
       in.n = normalized(vec());
       in.v_n = any(rng);
       in.v_t = tangential(vec(), in.n);
-      in.omega_a = vec();
-      in.omega_b = vec();
+      in.omega = vec();
+      in.spin = any(rng);
       in.dt = 0.01;
       Springs s;
       s.xi_t = 0.1 * tangential(vec(), in.n);
@@ -82,7 +82,7 @@ TEST(ContactLaw, SwappingTheBodiesTurnsTheForceRound) {
       ContactInput in_ba = in;
       in_ba.n = -in.n;
       in_ba.v_t = -in.v_t;
-      std::swap(in_ba.omega_a, in_ba.omega_b);
+      in_ba.omega = -in.omega, in_ba.spin = -in.spin;  // along the other normal
       Springs s_ba = s;
       s_ba.xi_t = -s.xi_t;
       s_ba.xi_r = -s.xi_r;
@@ -157,7 +157,7 @@ TEST(ContactLaw, SpringsEnergyIsAllTheContactHolds) {
     ContactInput in = resting_contact(0.1);
     in.v_n = 0.3;
     in.v_t = {0.1, 0.2, 0};
-    in.omega_a = {0.1, 0.4, 0.2};
+    in.omega = {0.1, 0.4, 0.2};
     in.dt = 0.01;
     Springs s;
     s.xi_t = {0.01, 0, 0};

@@ -56,7 +56,7 @@ TEST(CoulombTangential, NoFrictionCoefficientNoForce) {
 TEST(CoulombTangential, WithoutATimeStepTheSpringsStayAndNothingIsLost) {
   ContactInput in = resting_contact(0.1);
   in.v_t = {1, 0, 0};
-  in.omega_a = {0, 0, 3};
+  in.omega = {0, 0, 3}, in.spin = 1.5;
   Springs s;
   s.xi_t = {0.02, 0.01, 0};
   Energies e;
@@ -74,7 +74,7 @@ Real error_after_a_turn(const Vec3& axis, const Vec3& n, const Vec3& xi, int ste
   s.xi_t = xi;
   ContactInput in = resting_contact(10);
   in.dt = 1;
-  in.omega_a = in.omega_b = angle * axis;
+  in.spin = angle * dot(axis, in.n);
   Real worst = 0;
   for (int i = 1; i <= steps; ++i) {
     const Real half = i * angle / 2;

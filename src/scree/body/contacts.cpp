@@ -41,7 +41,7 @@ void fill_rows(State& s) {
     std::sort(begin, end, [&](auto p, auto q) { return s.bodies.id[pairs.a[p]] < s.bodies.id[pairs.a[q]]; });
     for (auto it = begin; it != end; ++it) pairs.slot[*it] = std::uint32_t(it - pair_of.begin());
   });
-  std::fill(pairs.contact_in.begin(), pairs.contact_in.end(), 0u);
+  pairs.contact_in.assign(pairs.row_start[n] + kSlotsAhead, 0u);
 }
 
 // Cuts the buckets into blocks between the rows of two A's.
@@ -193,9 +193,10 @@ Contacts file_contacts(const Model& model, State& s) {
   c.pair.resize(places);
   c.a = {}, c.b = {};
   c.blocks = std::move(blocks);
-  s.scratch.inv_mass.resize(s.bodies.size());
-  for_each_index(s.bodies.size(),
-                 [&](std::size_t i) { s.scratch.inv_mass[i] = s.bodies.owner[i] == kFree ? 1 / s.bodies.mass[i] : 0; });
+  s.scratch.size.resize(s.bodies.size());
+  for_each_index(s.bodies.size(), [&](std::size_t i) {
+    s.scratch.size[i] = {s.bodies.radius[i], s.bodies.owner[i] == kFree ? 1 / s.bodies.mass[i] : 0};
+  });
   for_each_task(c.blocks.size(), [&](std::size_t k) {
     std::copy(origins[k].pair.begin(), origins[k].pair.end(), c.pair.begin() + c.blocks[k].first);
     enter_slots(s, c.blocks[k]);

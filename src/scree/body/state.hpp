@@ -49,7 +49,8 @@ struct Pairs {
 };
 inline constexpr std::uint32_t kNoSlot = 0xffffffffu, kNoPair = 0xffffffffu;
 inline constexpr std::uint32_t kMorePoints = 0x80000000u;  // bit of contact_in: the next place may be of this pair too
-inline constexpr std::uint32_t kFirstPlace = 4;            // of contacts; place 0 holds a wrench of zero
+inline constexpr std::size_t kSlotsAhead = 24;   // empty slots at the end: the wrenches of a row are asked for early
+inline constexpr std::uint32_t kFirstPlace = 4;  // of contacts; place 0 holds a wrench of zero
 
 struct WallState {
   Vec3d x = {0, 0, 0};
@@ -110,10 +111,13 @@ struct Counters {
 };
 
 // Buffers that are derived from the rest, kept only to save allocations. Never saved.
+struct Size {
+  Real radius, inv_mass;  // 1/m is 0 for carried bodies
+};
 struct Scratch {
   CubeTables cubes;
-  std::vector<Real> inv_mass;  // of bodies, 0 for carried ones; made with the pair list
-  Contacts ended;              // contacts that the new pair list does not have, until their energy is booked
+  std::vector<Size> size;  // of bodies; made with the pair list
+  Contacts ended;          // contacts that the new pair list does not have, until their energy is booked
 };
 
 struct State {

@@ -32,7 +32,8 @@ Lanes lanes_at(const ActArgs& args, std::size_t k) {
 struct Meeting {
   Vec3Pack n, v;  // normal from A to B; velocity of A's point minus that of B's
   Pack gap;
-  Vec3Pack omega_a, omega_b;
+  Pack spin;                            // mean of the two along n
+  Vec3Pack omega;                       // that of A minus that of B
   Pack inv_mass, inv_radius, inv_roll;  // sums over both sides of 1/m, 1/r, 1/(I + m r^2); carried bodies and walls: 0
 };
 
@@ -49,44 +50,51 @@ Pack sum_inv_roll(const ActArgs& args, const Lanes& l) {
 }
 
 // Two spheres each: normal and levers lie on the line of centres (Höhner et al. 2011, Eq. 9).
+template <class Law>
 struct OnCentreLine {
-  Vec3Pack n;
+  // A force along the line of centres has no torque, and the velocity along it no share of the spins.
+  static constexpr bool kTorque = Law::kTorque;
+  Meeting m;
   Pack lever_a, lever_b;  // from the centres to the contact point, along n and against it
 
-  Meeting meet(const ActArgs& args, const Lanes& l, bool rolls) {
+  void meet(const ActArgs& args, const Lanes& l) {
     const Bodies& b = args.s.bodies;
-    const Pack r_a = gather(b.radius.data(), l.a), r_b = gather(b.radius.data(), l.b);
+    const PackPair size_a = gather_pairs(args.s.scratch.size.data(), l.a);
+    const PackPair size_b = gather_pairs(args.s.scratch.size.data(), l.b);
+    const Pack r_a = size_a.first, r_b = size_b.first;
     const Vec3Pack between = gather(b.x.data(), l.b) - gather(b.x.data(), l.a);
     const Pack d = norm(between);
     // Coincident centres have no normal; up is as good as any and the same every time.
-    n = select(d > 0, 1 / d * between, Vec3Pack{0, 0, 1});
-    Meeting m;
-    m.n = n;
+    m.n = select(d > 0, 1 / d * between, Vec3Pack{0, 0, 1});
     m.gap = d - r_a - r_b;
-    lever_a = r_a + m.gap / 2;
-    lever_b = r_b + m.gap / 2;
-    m.omega_a = gather(b.omega.data(), l.a);
-    m.omega_b = gather(b.omega.data(), l.b);
-    m.v = gather(b.v.data(), l.a) - gather(b.v.data(), l.b) + cross(lever_a * m.omega_a + lever_b * m.omega_b, n);
-    const Real* inv_mass = args.s.scratch.inv_mass.data();
-    m.inv_mass = gather(inv_mass, l.a) + gather(inv_mass, l.b);
-    m.inv_radius = 1 / r_a + 1 / r_b;
-    m.inv_roll = rolls ? sum_inv_roll(args, l) : Pack(0);
-    return m;
+    m.v = gather(b.v.data(), l.a) - gather(b.v.data(), l.b);
+    if constexpr (Law::kTorque) {
+      lever_a = r_a + m.gap / 2;
+      lever_b = r_b + m.gap / 2;
+      const Vec3Pack omega_a = gather(b.omega.data(), l.a), omega_b = gather(b.omega.data(), l.b);
+      m.v += cross(lever_a * omega_a + lever_b * omega_b, m.n);
+      m.spin = dot(omega_a + omega_b, m.n) / 2;
+      if constexpr (Law::kRolling) m.omega = omega_a - omega_b, m.inv_roll = sum_inv_roll(args, l);
+    }
+    m.inv_mass = size_a.second + size_b.second;
+    if constexpr (Law::kUsesRadius) m.inv_radius = 1 / r_a + 1 / r_b;
   }
-  Vec3Pack moment(const Vec3Pack& f) const { return cross(n, f); }
-  Vec3Pack torque_a(const Vec3Pack&, const Vec3Pack& moment) const { return lever_a * moment; }
-  Vec3Pack torque_b(const Vec3Pack&, const Vec3Pack& moment) const { return lever_b * moment; }
+  void torques(const Vec3Pack& f, Vec3Pack& on_a, Vec3Pack& on_b) const {
+    const Vec3Pack moment = cross(m.n, f);
+    on_a = lever_a * moment, on_b = lever_b * moment;
+  }
 };
 
 // Anything else: points as the narrow phase gave them, B a body or a wall.
+template <class Law>
 struct AtPoints {
+  static constexpr bool kTorque = true;
+  Meeting m;
   Vec3Pack arm_a, arm_b;  // from the centres (walls: from their origin) to the contact point
 
-  Meeting meet(const ActArgs& args, const Lanes& l, bool rolls) {
+  void meet(const ActArgs& args, const Lanes& l) {
     const Bodies& bodies = args.s.bodies;
-    Meeting m;
-    Vec3Pack v_a, v_b;
+    Vec3Pack v_a, v_b, omega_a, omega_b;
     const auto set = [](Vec3Pack& to, int i, const Vec3& v) {
       to.x.lanes[i] = v.x, to.y.lanes[i] = v.y, to.z.lanes[i] = v.z;
     };
@@ -101,35 +109,35 @@ struct AtPoints {
       set(arm_b, i, args.points.p[k] - ((wall ? w->x : bodies.x[b]) - bodies.x[a]));
       set(v_a, i, bodies.v[a]);
       set(v_b, i, wall ? w->v : bodies.v[b]);
-      set(m.omega_a, i, bodies.omega[a]);
-      set(m.omega_b, i, wall ? w->omega : bodies.omega[b]);
-      m.inv_mass.lanes[i] = args.s.scratch.inv_mass[a] + (wall ? 0 : args.s.scratch.inv_mass[b]);
+      set(omega_a, i, bodies.omega[a]);
+      set(omega_b, i, wall ? w->omega : bodies.omega[b]);
+      m.inv_mass.lanes[i] = args.s.scratch.size[a].inv_mass + (wall ? 0 : args.s.scratch.size[b].inv_mass);
       // Flat or curved, a wall counts as flat: R* is the radius of the body.
       m.inv_radius.lanes[i] = 1 / bodies.radius[a] + (wall ? 0 : 1 / bodies.radius[b]);
     }
-    m.v = v_a + cross(m.omega_a, arm_a) - v_b - cross(m.omega_b, arm_b);
-    m.inv_roll = rolls ? sum_inv_roll(args, l) : Pack(0);
-    return m;
+    m.v = v_a + cross(omega_a, arm_a) - v_b - cross(omega_b, arm_b);
+    m.spin = dot(omega_a + omega_b, m.n) / 2;
+    m.omega = omega_a - omega_b;
+    if constexpr (Law::kRolling) m.inv_roll = sum_inv_roll(args, l);
   }
-  Vec3Pack moment(const Vec3Pack&) const { return {0, 0, 0}; }
-  Vec3Pack torque_a(const Vec3Pack& f, const Vec3Pack&) const { return cross(arm_a, f); }
-  Vec3Pack torque_b(const Vec3Pack& f, const Vec3Pack&) const { return -cross(arm_b, f); }
+  void torques(const Vec3Pack& f, Vec3Pack& on_a, Vec3Pack& on_b) const {
+    on_a = cross(arm_a, f), on_b = -cross(arm_b, f);
+  }
 };
 
+template <class Law>
 ContactInputT<Pack> input_of(const Meeting& m, const Pack& gap_old, const ActArgs& args) {
   ContactInputT<Pack> in;
   in.xi_n = -m.gap;
   in.xi_n_old = -gap_old;
   in.v_n = dot(m.v, m.n);
   in.n = m.n;
-  in.v_t = m.v - in.v_n * m.n;
-  in.omega_a = m.omega_a;
-  in.omega_b = m.omega_b;
-  in.r_star = 1 / m.inv_radius;
   in.m_star = 1 / m.inv_mass;
-  in.i_star = 1 / m.inv_roll;
   in.dt = args.dt;
   in.half_step_velocity = args.model.settings.integrator == Integrator::kVelocityVerlet;
+  if constexpr (Law::kTorque) in.v_t = m.v - in.v_n * m.n, in.spin = m.spin;
+  if constexpr (Law::kUsesRadius) in.r_star = 1 / m.inv_radius;
+  if constexpr (Law::kRolling) in.omega = m.omega, in.i_star = 1 / m.inv_roll;
   return in;
 }
 
@@ -165,14 +173,15 @@ void store_springs(const SpringsT<Pack>& s, const Pack& gap, Contacts& c, std::s
 }
 
 // A's share into its sum, B's share beside the contact.
-template <int kCount>
-void hand_out(State& s, const Lanes& l, const ContactForceT<Pack>& out, const Vec3Pack& tau_a, const Vec3Pack& tau_b) {
-  const int n = kCount > 0 ? kCount : l.n;
+template <bool kTorque>
+void hand_out(State& s, const Lanes& l, int n, const Vec3Pack& f, const Vec3Pack& tau_a, const Vec3Pack& tau_b) {
   Wrench* on_b = &s.contacts.on_b[l.place];
-  add_each(out.f, n, [&](int i) -> Vec3& { return s.bodies.f[l.a[i]]; });
-  add_each(tau_a, n, [&](int i) -> Vec3& { return s.bodies.tau[l.a[i]]; });
-  store_each(-out.f, n, [&](int i) -> Vec3& { return on_b[i].f; });
-  store_each(tau_b, n, [&](int i) -> Vec3& { return on_b[i].tau; });
+  add_each(f, n, [&](int i) -> Vec3& { return s.bodies.f[l.a[i]]; });
+  store_each(-f, n, [&](int i) -> Vec3& { return on_b[i].f; });
+  if constexpr (kTorque) {
+    add_each(tau_a, n, [&](int i) -> Vec3& { return s.bodies.tau[l.a[i]]; });
+    store_each(tau_b, n, [&](int i) -> Vec3& { return on_b[i].tau; });
+  }
 }
 
 void mask(EnergiesT<Pack>& e, int n) {
@@ -190,31 +199,70 @@ Energies sum_of(const EnergiesT<Pack>& e) {
   return r;
 }
 
-// Flattened: everything a pack goes through is one piece of code, and a pack stays in registers.
+// A few packs go through three loops. In one loop the way of a pack, with its roots and divisions one after the
+// other, would be longer than what the processor looks ahead; so it works on several packs at a time.
+constexpr int kPacks = 32;
+
+template <class Geometry>
+struct Batch {
+  int n = 0;
+  Lanes lanes[kPacks];
+  Geometry geometry[kPacks];
+  ContactForceT<Pack> force[kPacks];
+};
+
+template <class Geometry>
+[[gnu::flatten]] void meet(const ActArgs& args, std::size_t begin, Batch<Geometry>& batch) {
+  batch.n = 0;
+  for (std::size_t k = begin; k < args.n_points && batch.n < kPacks; k += kLanes, ++batch.n) {
+    batch.lanes[batch.n] = lanes_at(args, k);
+    batch.geometry[batch.n].meet(args, batch.lanes[batch.n]);
+  }
+}
+
 template <class Law, class Geometry>
-[[gnu::flatten]] Energies act(const ActArgs& args) {
+[[gnu::flatten]] void evaluate(const ActArgs& args, Batch<Geometry>& batch, EnergiesT<Pack>& total) {
   const LawParams& law = args.model.laws[args.s.pairs.buckets[args.block.bucket].law];
   Contacts& c = args.s.contacts;
-  EnergiesT<Pack> total;
-  for (std::size_t k = 0; k < args.n_points; k += kLanes) {
-    const Lanes l = lanes_at(args, k);
-    Geometry geometry;
-    const Meeting m = geometry.meet(args, l, Law::kRolling);
-    const ContactInputT<Pack> in = input_of(m, Pack::load(&c.gap[l.place]), args);
+  for (int p = 0; p < batch.n; ++p) {
+    const Meeting& m = batch.geometry[p].m;
+    const Lanes& l = batch.lanes[p];
+    const ContactInputT<Pack> in = input_of<Law>(m, Pack::load(&c.gap[l.place]), args);
     SpringsT<Pack> springs = load_springs<Law>(c, l.place);
     EnergiesT<Pack> energies;
-    const ContactForceT<Pack> out = Law::evaluate(law, in, springs, energies);
+    batch.force[p] = Law::evaluate(law, in, springs, energies);
     store_springs<Law>(springs, m.gap, c, l.place);
-    const Vec3Pack moment = geometry.moment(out.f);
-    Vec3Pack tau_a = geometry.torque_a(out.f, moment), tau_b = geometry.torque_b(out.f, moment);
-    if constexpr (Law::kRolling) tau_a += out.couple, tau_b -= out.couple;
-    if (l.n == kLanes) [[likely]] {
-      hand_out<kLanes>(args.s, l, out, tau_a, tau_b);
-    } else {
-      hand_out<0>(args.s, l, out, tau_a, tau_b);
+    if (l.n < kLanes) [[unlikely]]
       mask(energies, l.n);
-    }
     total += energies;
+  }
+}
+
+template <class Law, class Geometry>
+[[gnu::flatten]] void hand_out(const ActArgs& args, const Batch<Geometry>& batch) {
+  constexpr bool kTorque = Geometry::kTorque;
+  for (int p = 0; p < batch.n; ++p) {
+    const Lanes& l = batch.lanes[p];
+    const ContactForceT<Pack>& force = batch.force[p];
+    Vec3Pack tau_a, tau_b;
+    if constexpr (kTorque) batch.geometry[p].torques(force.f, tau_a, tau_b);
+    if constexpr (Law::kRolling) tau_a += force.couple, tau_b -= force.couple;
+    if (l.n == kLanes) [[likely]] {
+      hand_out<kTorque>(args.s, l, kLanes, force.f, tau_a, tau_b);
+    } else {
+      hand_out<kTorque>(args.s, l, l.n, force.f, tau_a, tau_b);
+    }
+  }
+}
+
+template <class Law, class Geometry>
+Energies act(const ActArgs& args) {
+  EnergiesT<Pack> total;
+  Batch<Geometry> batch;
+  for (std::size_t k = 0; k < args.n_points; k += kPacks * kLanes) {
+    meet(args, k, batch);
+    evaluate<Law>(args, batch, total);
+    hand_out<Law>(args, batch);
   }
   return sum_of(total);
 }
@@ -223,7 +271,7 @@ template <class Law, class Geometry>
 
 ActFunction act_function(const LawParams& law, bool on_centre_line) {
   ActFunction f = nullptr;
-  with_law(law, [&]<class Law>(Law) { f = on_centre_line ? act<Law, OnCentreLine> : act<Law, AtPoints>; });
+  with_law(law, [&]<class Law>(Law) { f = on_centre_line ? act<Law, OnCentreLine<Law>> : act<Law, AtPoints<Law>>; });
   return f;
 }
 

@@ -13,8 +13,10 @@ namespace scree::force {
 template <class Normal, class Tangential, class Rolling>
 struct ContactLaw {
   static constexpr bool kTangential = !std::is_same_v<Tangential, NoTangential>;  // does it use xi_t?
+  static constexpr bool kRolling = !std::is_same_v<Rolling, NoRolling>;           // does it use xi_r, xi_s?
+  static constexpr bool kTorque = kTangential || kRolling;                        // more than a force along the normal?
   static constexpr bool kRemembers = Normal::kRemembers;
-  static constexpr bool kRolling = !std::is_same_v<Rolling, NoRolling>;  // does it use xi_r, xi_s?
+  static constexpr bool kUsesRadius = Normal::kUsesRadius || kRolling;
 
   template <class R>
   SCREE_HD static ContactForceT<R> evaluate(const LawParams& law, const ContactInputT<R>& in, SpringsT<R>& s,

@@ -61,6 +61,23 @@ void evaluate_with_room(const Model& model, State& s, std::span<const Pose> wall
   }
 }
 
+// A force and a torque, two numbers at a time.
+struct Sum {
+  typedef double Two __attribute__((vector_size(16)));
+  typedef double TwoInMemory __attribute__((vector_size(16), aligned(8)));
+  Two xy, zx, yz;
+  Sum(const Vec3& f, const Vec3& tau) : xy{f.x, f.y}, zx{f.z, tau.x}, yz{tau.y, tau.z} {}
+  void add(const Wrench& w) {
+    const auto* part = reinterpret_cast<const TwoInMemory*>(&w);
+    xy += part[0], zx += part[1], yz += part[2];
+  }
+  void store(Vec3& f, Vec3& tau) const {
+    f = {xy[0], xy[1], zx[0]};
+    tau = {zx[1], yz[0], yz[1]};
+  }
+};
+static_assert(sizeof(Wrench) == 6 * sizeof(double));
+
 void book(Ledger& ledger, const std::vector<BlockResult>& result) {
   Energies e;
   for (const BlockResult& r : result) {
@@ -99,20 +116,19 @@ void contacts(const Model& model, State& s, double dt) {
 void add_up(State& s, std::size_t begin, std::size_t end) {
   const Pairs& pairs = s.pairs;
   const Contacts& c = s.contacts;
+  const Wrench* const on_b = c.on_b.data();
+  const std::uint32_t* slot = pairs.contact_in.data() + pairs.row_start[begin];
   for (std::size_t i = begin; i < end; ++i) {
-    Vec3 f = s.bodies.f[i], tau = s.bodies.tau[i];
-    for (std::size_t r = pairs.row_start[i]; r < pairs.row_start[i + 1]; ++r) {
-      std::uint32_t k = pairs.contact_in[r];  // 0, where nothing touches, holds a wrench of zero
-      f += c.on_b[k & ~kMorePoints].f;
-      tau += c.on_b[k & ~kMorePoints].tau;
-      if (!(k & kMorePoints)) continue;
-      for (k = (k & ~kMorePoints) + 1; k < c.pair.size() && c.pair[k] == c.pair[k - 1]; ++k) {
-        f += c.on_b[k].f;
-        tau += c.on_b[k].tau;
-      }
+    Sum sum(s.bodies.f[i], s.bodies.tau[i]);
+    for (const std::uint32_t* const row_end = pairs.contact_in.data() + pairs.row_start[i + 1]; slot < row_end;
+         ++slot) {
+      __builtin_prefetch(on_b + slot[kSlotsAhead]);
+      const std::uint32_t k = *slot & ~kMorePoints;  // 0, where nothing touches, holds a wrench of zero
+      sum.add(on_b[k]);
+      if (*slot & kMorePoints) [[unlikely]]
+        for (std::size_t m = k + 1; m < c.pair.size() && c.pair[m] == c.pair[k]; ++m) sum.add(on_b[m]);
     }
-    s.bodies.f[i] = f;
-    s.bodies.tau[i] = tau;
+    sum.store(s.bodies.f[i], s.bodies.tau[i]);
   }
 }
 

@@ -26,7 +26,7 @@ template <class R>
 SCREE_HD Vec3T<R> transport(const Vec3T<R>& xi, const ContactInputT<R>& in) {
   using std::sqrt;
   if (!(in.dt > 0)) return xi;
-  const R turn = in.dt / 2 * dot(in.omega_a + in.omega_b, in.n);
+  const R turn = in.dt * in.spin;
   const Vec3T<R> y = tangential(xi + turn * cross(in.n, xi), in.n);
   const R new2 = norm2(y);
   return sqrt(select(new2 > 0, norm2(xi) / new2, R(0))) * y;

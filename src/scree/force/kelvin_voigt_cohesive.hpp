@@ -17,7 +17,7 @@
 namespace scree::force {
 
 struct KelvinVoigtCohesiveNormal {
-  static constexpr bool kPullIsLost = true, kRemembers = true;
+  static constexpr bool kPullIsLost = true, kRemembers = true, kUsesRadius = false;
 
   template <class R>
   SCREE_HD static R stiffness(const LawParams& law, const R& /*r_star*/, const R& /*xi_n*/) {

@@ -20,6 +20,7 @@ SCREE_HD R dashpot(Real gamma, Real rate, Real zeta, std::type_identity_t<R> k, 
 struct LinearNormal {
   static constexpr bool kPullIsLost = false;  // is what holds the bodies together outside an overlap a pure loss?
   static constexpr bool kRemembers = false;   // does it matter whether the surfaces have touched before?
+  static constexpr bool kUsesRadius = false;  // does it depend on R*?
 
   template <class R>
   SCREE_HD static R stiffness(const LawParams& law, const R& /*r_star*/, const R& /*xi_n*/) {

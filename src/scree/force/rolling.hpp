@@ -49,7 +49,7 @@ struct SpringRolling {
   SCREE_HD static CoupleT<R> evaluate(const LawParams& law, const ContactInputT<R>& in, const NormalForceT<R>& normal,
                                       const TangentialForceT<R>& t, SpringsT<R>& s, EnergiesT<R>& e) {
     CoupleT<R> c;
-    const Vec3T<R> omega = in.omega_a - in.omega_b;
+    const Vec3T<R>& omega = in.omega;
     const R spin = dot(omega, in.n);
     if (law.rolling == RollingLaw::kSpring) {
       const Resistance rolling{law.k_rolling, law.eta_rolling, law.mu_rolling};

@@ -1,11 +1,31 @@
 #include "scree/integrate/integrate.hpp"
 
+#include <algorithm>
+
 #include "scree/integrate/predictor_corrector.hpp"
 #include "scree/integrate/verlet.hpp"
 #include "scree/parallel.hpp"
 
 namespace scree::integrate {
 namespace {
+
+// A scheme written for one body, for a range of them.
+template <class Scheme>
+struct BodyByBody {
+  static void begin(const Model& model, State& s, std::size_t i) { Scheme::begin(model, s, i); }
+  static double first_half(const Model& model, State& s, std::size_t begin, std::size_t end) {
+    double moved2 = 0;
+    for (std::size_t i = begin; i < end; ++i) {
+      if (s.bodies.owner[i] == kFree) Scheme::first_half(model, s, i);
+      moved2 = std::max(moved2, norm2(s.bodies.x[i] - s.bodies.x_listed[i]));
+    }
+    return moved2;
+  }
+  static void second_half(const Model& model, State& s, std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i)
+      if (s.bodies.owner[i] == kFree) Scheme::second_half(model, s, i);
+  }
+};
 
 // Calls f with the scheme of the scene: one switch a step, everything inside inlined.
 template <class F>
@@ -14,11 +34,11 @@ void with_scheme(const Settings& settings, F&& f) {
     case Integrator::kVelocityVerlet:
       return f(VelocityVerlet{});
     case Integrator::kPredictorCorrector:
-      return f(PecTrapezoid{});
+      return f(BodyByBody<PecTrapezoid>{});
     case Integrator::kGear:
-      if (settings.gear_values == 4) return f(Gear<4>{});
-      if (settings.gear_values == 5) return f(Gear<5>{});
-      return f(Gear<6>{});
+      if (settings.gear_values == 4) return f(BodyByBody<Gear<4>>{});
+      if (settings.gear_values == 5) return f(BodyByBody<Gear<5>>{});
+      return f(BodyByBody<Gear<6>>{});
   }
 }
 
@@ -33,22 +53,17 @@ void begin(const Model& model, State& s) {
 }
 
 double first_half(const Model& model, State& s) {
-  Bodies& b = s.bodies;
-  double moved2 = 0;
+  std::vector<double> moved2(n_chunks(s.bodies.size()) + 1, 0);
   with_scheme(model.settings, [&]<class Scheme>(Scheme) {
-    moved2 = chunked_max(b.size(), [&](std::size_t i) {
-      if (b.owner[i] == kFree) Scheme::first_half(model, s, i);
-      return norm2(b.x[i] - b.x_listed[i]);
+    for_chunks(s.bodies.size(), [&](std::size_t chunk, std::size_t begin, std::size_t end) {
+      moved2[chunk] = Scheme::first_half(model, s, begin, end);
     });
   });
-  return std::sqrt(moved2);
+  return std::sqrt(*std::max_element(moved2.begin(), moved2.end()));
 }
 
 void second_half(const Model& model, State& s, std::size_t begin, std::size_t end) {
-  with_scheme(model.settings, [&]<class Scheme>(Scheme) {
-    for (std::size_t i = begin; i < end; ++i)
-      if (s.bodies.owner[i] == kFree) Scheme::second_half(model, s, i);
-  });
+  with_scheme(model.settings, [&]<class Scheme>(Scheme) { Scheme::second_half(model, s, begin, end); });
 }
 
 }  // namespace scree::integrate

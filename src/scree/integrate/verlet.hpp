@@ -1,26 +1,149 @@
 // Velocity Verlet, kick-drift-kick. Forces see the velocities of the half step, so damping is first order in dt.
+//
+// Four bodies at a time. A carried body goes where its wall takes it: its lane is computed and its old value stored.
 #pragma once
+#include <algorithm>
+
 #include "scree/integrate/body_motion.hpp"
+#include "scree/math/pack.hpp"
 
 namespace scree::integrate {
 
 struct VelocityVerlet {
   static void begin(const Model&, State&, std::size_t) {}
-  static void first_half(const Model& model, State& s, std::size_t i) {
-    Bodies& b = s.bodies;
-    const Real dt = Real(model.settings.dt);
-    const Acceleration acc = acceleration_of(model, s, i);
-    b.v[i] += dt / 2 * acc.a;
-    b.omega[i] += dt / 2 * acc.alpha;
-    b.x[i] += Vec3d(dt * b.v[i]);
-    turn(b, i, dt * b.omega[i]);
+
+  // Bodies [begin, end); returns the square of the largest distance from where they were listed.
+  static double first_half(const Model& model, State& s, std::size_t begin, std::size_t end) {
+    double moved2 = 0;
+    in_fours(s.bodies, begin, end, [&](const Four& four, std::size_t n) {
+      moved2 = std::max(moved2, first_half(model, s.gravity, four, n));
+    });
+    return moved2;
   }
-  static void second_half(const Model& model, State& s, std::size_t i) {
-    Bodies& b = s.bodies;
+  static void second_half(const Model& model, State& s, std::size_t begin, std::size_t end) {
+    in_fours(s.bodies, begin, end, [&](const Four& four, std::size_t n) { second_half(model, s.gravity, four, n); });
+  }
+
+ private:
+  // Where the fields of four bodies begin.
+  struct Four {
+    const std::int32_t* owner;
+    const std::uint32_t* type;
+    const Real *mass, *scale;
+    const Vec3 *f, *tau, *x_listed;
+    Vec3 *x, *v, *omega;
+    Quat* q;
+    Four operator+(std::size_t k) const {
+      return {owner + k, type + k, mass + k, scale + k, f + k, tau + k, x_listed + k, x + k, v + k, omega + k, q + k};
+    }
+  };
+  static Four four_at(Bodies& b, std::size_t i) {
+    return {&b.owner[i],    &b.type[i], &b.mass[i], &b.scale[i], &b.f[i], &b.tau[i],
+            &b.x_listed[i], &b.x[i],    &b.v[i],    &b.omega[i], &b.q[i]};
+  }
+
+  // Calls f(first of four, number of bodies) for all whole fours, and for a copy of the last few bodies made up to
+  // four, so that every body goes through the same code.
+  template <class F>
+  static void in_fours(Bodies& b, std::size_t begin, std::size_t end, F&& f) {
+    const std::size_t whole = (end - begin) / kLanes * kLanes, rest = end - begin - whole;
+    if (whole > 0) f(four_at(b, begin), whole);
+    if (rest == 0) return;
+    Bodies last;
+    resize(last, kLanes);
+    const auto copy = [&](auto& from, std::size_t first, auto& to, std::size_t at, std::size_t n) {
+      std::copy_n(from.begin() + std::ptrdiff_t(first), n, to.begin() + std::ptrdiff_t(at));
+    };
+#define SCREE_FIELD(name, type, ghosts, unit, frame) \
+  copy(b.name, begin + whole, last.name, 0, rest);   \
+  for (std::size_t k = rest; k < kLanes; ++k) last.name[k] = last.name[0];
+#include "scree/body/fields.def"
+#undef SCREE_FIELD
+    f(four_at(last, 0), kLanes);
+    copy(last.x, 0, b.x, begin + whole, rest), copy(last.v, 0, b.v, begin + whole, rest);
+    copy(last.omega, 0, b.omega, begin + whole, rest), copy(last.q, 0, b.q, begin + whole, rest);
+  }
+
+  [[gnu::noinline, gnu::flatten]] static double first_half(const Model& model, const Vec3& gravity, const Four& first,
+                                                           std::size_t n) {
     const Real dt = Real(model.settings.dt);
-    const Acceleration acc = acceleration_of(model, s, i);
-    b.v[i] += dt / 2 * acc.a;
-    b.omega[i] += dt / 2 * acc.alpha;
+    Pack moved2 = 0;
+    for (std::size_t k = 0; k < n; k += kLanes) {
+      const Four b = first + k;
+      const Mask free = free_ones(b);
+      const Kick kick = kick_of(model, gravity, b);
+      const Vec3Pack old_v = load_four(b.v), old_omega = load_four(b.omega), old_x = load_four(b.x);
+      const Vec3Pack v = select(free, old_v + dt / 2 * kick.a, old_v);
+      const Vec3Pack omega = select(free, old_omega + dt / 2 * kick.alpha, old_omega);
+      const Vec3Pack x = select(free, old_x + dt * v, old_x);
+      store_four(v, b.v), store_four(omega, b.omega), store_four(x, b.x);
+      turn(b, free, dt * omega);
+      const Pack d2 = norm2(x - load_four(b.x_listed));
+      moved2 = select(d2 > moved2, d2, moved2);
+    }
+    double largest = 0;
+    for (int l = 0; l < kLanes; ++l) largest = std::max(largest, double(moved2.lanes[l]));
+    return largest;
+  }
+
+  [[gnu::noinline, gnu::flatten]] static void second_half(const Model& model, const Vec3& gravity, const Four& first,
+                                                          std::size_t n) {
+    const Real dt = Real(model.settings.dt);
+    for (std::size_t k = 0; k < n; k += kLanes) {
+      const Four b = first + k;
+      const Mask free = free_ones(b);
+      const Kick kick = kick_of(model, gravity, b);
+      const Vec3Pack v = load_four(b.v), omega = load_four(b.omega);
+      store_four(select(free, v + dt / 2 * kick.a, v), b.v);
+      store_four(select(free, omega + dt / 2 * kick.alpha, omega), b.omega);
+    }
+  }
+
+  static Mask free_ones(const Four& b) {
+    return {Mask::Lanes{b.owner[0], b.owner[1], b.owner[2], b.owner[3]} == std::int64_t(kFree)};
+  }
+
+  struct Kick {
+    Vec3Pack a, alpha;
+  };
+  static Kick kick_of(const Model& model, const Vec3& gravity, const Four& b) {
+    const Pack mass = Pack::load(b.mass), scale = Pack::load(b.scale);
+    const Pack inertia = gyration2_of(model, b) * mass * scale * scale;
+    const Vec3Pack g = {gravity.x, gravity.y, gravity.z};
+    return {1 / mass * load_four(b.f) + g, 1 / inertia * load_four(b.tau)};
+  }
+  static Pack gyration2_of(const Model& model, const Four& b) {
+    if (model.body_types.size() == 1) return model.body_types[0].gyration2.x;
+    Pack r;
+    for (int l = 0; l < kLanes; ++l) r.lanes[l] = model.body_types[b.type[l]].gyration2.x;
+    return r;
+  }
+
+  // As integrate::turn, four at a time. The new quaternion is off unit length by round-off only, so one step of
+  // Newton for 1/sqrt makes it exact. A body that does not turn keeps its quaternion to the bit.
+  static void turn(const Four& b, Mask free, const Vec3Pack& angle) {
+    const Pack half2 = norm2(angle) / 4;
+    const Mask turns = free & (half2 > 0), fast = turns & (half2 >= kSeriesBelow);
+    if (!any(turns)) return;
+    const Pack c = 1 - half2 / 2 * (1 - half2 / 12 * (1 - half2 / 30));
+    const Vec3Pack u = Real(0.5) * (1 - half2 / 6 * (1 - half2 / 20 * (1 - half2 / 42))) * angle;
+    const QuatPack q = load_four(b.q);
+    QuatPack r = {c * q.w - u.x * q.x - u.y * q.y - u.z * q.z, c * q.x + u.x * q.w + u.y * q.z - u.z * q.y,
+                  c * q.y - u.x * q.z + u.y * q.w + u.z * q.x, c * q.z + u.x * q.y - u.y * q.x + u.z * q.w};
+    const Pack unit = Real(1.5) - Real(0.5) * (r.w * r.w + r.x * r.x + r.y * r.y + r.z * r.z);
+    const auto kept = [&](const Pack& now, const Pack& old) { return select(turns, unit * now, old); };
+    r = {kept(r.w, q.w), kept(r.x, q.x), kept(r.y, q.y), kept(r.z, q.z)};
+    if (any(fast)) turn_fast(b, angle, fast, r);
+    store_four(r, b.q);
+  }
+  // Beyond the series: one by one, with sine and cosine.
+  [[gnu::noinline]] static void turn_fast(const Four& b, const Vec3Pack& angle, Mask fast, QuatPack& r) {
+    for (int l = 0; l < kLanes; ++l) {
+      if (!fast.lanes[l]) continue;
+      const Vec3 by = {angle.x.lanes[l], angle.y.lanes[l], angle.z.lanes[l]};
+      const Quat q = normalized(rotation_by(by) * b.q[l]);
+      r.w.lanes[l] = q.w, r.x.lanes[l] = q.x, r.y.lanes[l] = q.y, r.z.lanes[l] = q.z;
+    }
   }
 };
 

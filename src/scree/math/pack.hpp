@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdint>
 
+#include "scree/math/quat.hpp"
 #include "scree/math/vec3.hpp"
 #if defined(__AVX2__)
 #include <immintrin.h>
@@ -95,6 +96,7 @@ inline unsigned bits(Mask m) {
 #endif
 }
 inline bool any(Mask m) { return bits(m) != 0; }
+inline bool all(Mask m) { return bits(m) == 15; }
 inline Mask first_lanes(std::int64_t n) { return {Mask::Lanes(Mask::Lanes{0, 1, 2, 3} < n)}; }
 
 inline Pack sqrt(Pack a) {
@@ -117,16 +119,29 @@ SCREE_HD R at_least(R x, std::type_identity_t<R> lowest) {
 
 using Vec3Pack = Vec3T<Pack>;
 
-inline Pack gather(const double* a, const std::uint32_t* i) {
-  return Pack(Pack::Lanes{a[i[0]], a[i[1]], a[i[2]], a[i[3]]});
-}
-
 namespace detail {
 typedef double Two __attribute__((vector_size(16)));
 typedef double TwoInMemory __attribute__((vector_size(16), aligned(8)));
 inline Two load_two(const double* p) { return *reinterpret_cast<const TwoInMemory*>(p); }
 inline void store_two(double* p, Two v) { *reinterpret_cast<TwoInMemory*>(p) = v; }
 }  // namespace detail
+
+// Pairs of numbers, gathered into two packs.
+struct PackPair {
+  Pack first, second;
+};
+template <class T>
+inline PackPair gather_pairs(const T* a, const std::uint32_t* i) {
+  static_assert(sizeof(T) == 2 * sizeof(double));
+  const auto load = [&](std::uint32_t k) { return detail::load_two(reinterpret_cast<const double*>(a + k)); };
+  const Pack::Lanes even = __builtin_shufflevector(load(i[0]), load(i[2]), 0, 1, 2, 3);
+  const Pack::Lanes odd = __builtin_shufflevector(load(i[1]), load(i[3]), 0, 1, 2, 3);
+  return {Pack(__builtin_shufflevector(even, odd, 0, 4, 2, 6)), Pack(__builtin_shufflevector(even, odd, 1, 5, 3, 7))};
+}
+
+inline Pack gather(const double* a, const std::uint32_t* i) {
+  return Pack(Pack::Lanes{a[i[0]], a[i[1]], a[i[2]], a[i[3]]});
+}
 
 inline Vec3Pack gather(const Vec3* a, const std::uint32_t* i) {
   using detail::load_two;
@@ -135,6 +150,29 @@ inline Vec3Pack gather(const Vec3* a, const std::uint32_t* i) {
   const Pack::Lanes odd = __builtin_shufflevector(load_two(&a1.x), load_two(&a3.x), 0, 1, 2, 3);
   return {Pack(__builtin_shufflevector(even, odd, 0, 4, 2, 6)), Pack(__builtin_shufflevector(even, odd, 1, 5, 3, 7)),
           Pack(Pack::Lanes{a0.z, a1.z, a2.z, a3.z})};
+}
+
+// Four vectors that follow each other.
+inline Vec3Pack load_four(const Vec3* a) {
+  using detail::load_two;
+  const double* p = &a->x;
+  const Pack::Lanes xy = __builtin_shufflevector(load_two(p), load_two(p + 6), 0, 1, 2, 3);      // x0 y0 x2 y2
+  const Pack::Lanes zx = __builtin_shufflevector(load_two(p + 2), load_two(p + 8), 0, 1, 2, 3);  // z0 x1 z2 x3
+  const Pack::Lanes yz = __builtin_shufflevector(load_two(p + 4), load_two(p + 10), 0, 1, 2, 3);
+  return {Pack(__builtin_shufflevector(xy, zx, 0, 5, 2, 7)), Pack(__builtin_shufflevector(xy, yz, 1, 4, 3, 6)),
+          Pack(__builtin_shufflevector(zx, yz, 0, 5, 2, 7))};
+}
+inline void store_four(const Vec3Pack& v, Vec3* a) {
+  double* p = &a->x;
+  const Pack::Lanes xy = __builtin_shufflevector(v.x.lanes, v.y.lanes, 0, 4, 2, 6);
+  const Pack::Lanes zx = __builtin_shufflevector(v.z.lanes, v.x.lanes, 0, 5, 2, 7);
+  const Pack::Lanes yz = __builtin_shufflevector(v.y.lanes, v.z.lanes, 1, 5, 3, 7);
+  detail::store_two(p, __builtin_shufflevector(xy, xy, 0, 1));
+  detail::store_two(p + 2, __builtin_shufflevector(zx, zx, 0, 1));
+  detail::store_two(p + 4, __builtin_shufflevector(yz, yz, 0, 1));
+  detail::store_two(p + 6, __builtin_shufflevector(xy, xy, 2, 3));
+  detail::store_two(p + 8, __builtin_shufflevector(zx, zx, 2, 3));
+  detail::store_two(p + 10, __builtin_shufflevector(yz, yz, 2, 3));
 }
 
 namespace detail {
@@ -163,6 +201,27 @@ void add_each(const Vec3Pack& v, int n, To&& to) {
     detail::store_two(&at.x, detail::load_two(&at.x) + xy);
     at.z += z;
   });
+}
+
+struct QuatPack {
+  Pack w, x, y, z;
+};
+inline QuatPack transposed(const QuatPack& q) {
+  const Pack::Lanes wx_even = __builtin_shufflevector(q.w.lanes, q.x.lanes, 0, 4, 2, 6);
+  const Pack::Lanes wx_odd = __builtin_shufflevector(q.w.lanes, q.x.lanes, 1, 5, 3, 7);
+  const Pack::Lanes yz_even = __builtin_shufflevector(q.y.lanes, q.z.lanes, 0, 4, 2, 6);
+  const Pack::Lanes yz_odd = __builtin_shufflevector(q.y.lanes, q.z.lanes, 1, 5, 3, 7);
+  return {Pack(__builtin_shufflevector(wx_even, yz_even, 0, 1, 4, 5)),
+          Pack(__builtin_shufflevector(wx_odd, yz_odd, 0, 1, 4, 5)),
+          Pack(__builtin_shufflevector(wx_even, yz_even, 2, 3, 6, 7)),
+          Pack(__builtin_shufflevector(wx_odd, yz_odd, 2, 3, 6, 7))};
+}
+inline QuatPack load_four(const Quat* q) {
+  return transposed({Pack::load(&q[0].w), Pack::load(&q[1].w), Pack::load(&q[2].w), Pack::load(&q[3].w)});
+}
+inline void store_four(const QuatPack& q, Quat* to) {
+  const QuatPack rows = transposed(q);
+  rows.w.store(&to[0].w), rows.x.store(&to[1].w), rows.y.store(&to[2].w), rows.z.store(&to[3].w);
 }
 
 }  // namespace scree

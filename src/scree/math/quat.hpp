@@ -45,11 +45,12 @@ SCREE_HD constexpr Mat3 to_matrix(const Quat& q) {
 
 // Rotation by the vector `angle` (direction = axis, length in rad). The sine ratio is a series near zero,
 // so a body at rest keeps its quaternion to the bit.
+inline constexpr Real kSeriesBelow = Real(1e-4);  // square of half the angle; the next terms are below 1e-19
 SCREE_HD inline Quat rotation_by(const Vec3& angle) {
   const Real a2 = norm2(angle);
   const Real half2 = a2 / 4;
   Real c, s;
-  if (half2 < Real(1e-4)) {  // next terms are below 1e-19
+  if (half2 < kSeriesBelow) {
     c = 1 - half2 / 2 * (1 - half2 / 12 * (1 - half2 / 30));
     s = Real(0.5) * (1 - half2 / 6 * (1 - half2 / 20 * (1 - half2 / 42)));
   } else {

@@ -46,21 +46,23 @@ void touching_spheres(const Bodies& bodies, const Pairs& pairs, std::size_t begi
   std::size_t n = out.size();
   out.resize(n + (end - begin) + kLanes);
   std::uint32_t* const found = out.data();
-  std::uint32_t rest_a[kLanes] = {}, rest_b[kLanes] = {};
-  for (std::size_t p = begin; p < end; p += kLanes) {
-    const std::uint32_t *a = &pairs.a[p], *b = &pairs.b[p];
-    const std::size_t lanes = std::min<std::size_t>(kLanes, end - p);
-    if (lanes < kLanes) {
-      std::copy_n(a, lanes, rest_a);
-      std::copy_n(b, lanes, rest_b);
-      a = rest_a, b = rest_b;
-    }
-    const Vec3Pack between = gather(bodies.x.data(), b) - gather(bodies.x.data(), a);
-    const Pack reach = gather(bodies.radius.data(), a) + gather(bodies.radius.data(), b) + margin;
-    const unsigned hits = bits(norm2(between) <= reach * reach) & ((1u << lanes) - 1);
-    const Hits& lane = kHits[hits];
-    for (unsigned l = 0; l < kLanes; ++l) found[n + l] = std::uint32_t(p) + lane.lane[l];
-    n += lane.n;
+  const Vec3* const x = bodies.x.data();
+  const Real* const r = bodies.radius.data();
+  const auto look = [&](std::size_t p, const std::uint32_t* a, const std::uint32_t* b, unsigned lanes) {
+    const Vec3Pack between = gather(x, b) - gather(x, a);
+    const Pack reach = gather(r, a) + gather(r, b) + margin;
+    const Hits& hits = kHits[bits(norm2(between) <= reach * reach) & lanes];
+    for (unsigned l = 0; l < kLanes; ++l) found[n + l] = std::uint32_t(p) + hits.lane[l];
+    n += hits.n;
+  };
+  const std::uint32_t *const a = pairs.a.data(), *const b = pairs.b.data();
+  std::size_t p = begin;
+  for (; p + kLanes <= end; p += kLanes) look(p, a + p, b + p, 15u);
+  if (p < end) {
+    std::uint32_t rest_a[kLanes] = {}, rest_b[kLanes] = {};
+    std::copy(a + p, a + end, rest_a);
+    std::copy(b + p, b + end, rest_b);
+    look(p, rest_a, rest_b, (1u << (end - p)) - 1);
   }
   out.resize(n);
 }
