@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <string_view>
 
 #include "scree/body/state.hpp"
 #include "scree/parallel.hpp"
@@ -11,7 +12,9 @@ namespace {
 
 using Indices = std::vector<std::uint32_t>;
 
-constexpr std::uint32_t kPairsInBlock = 512;  // springs, bodies and pairs of a block then fit a first-level cache
+// Springs, bodies and pairs of a block fit a first-level cache, and where contacts come and go all the time few of the
+// others move up.
+constexpr std::uint32_t kPairsInBlock = 192;
 constexpr std::uint32_t kLanesInPack = 4;
 
 std::uint32_t room_for(std::uint32_t contacts) {
@@ -19,7 +22,7 @@ std::uint32_t room_for(std::uint32_t contacts) {
   return (wanted + kLanesInPack - 1) / kLanesInPack * kLanesInPack;
 }
 
-// Every body's row of slots, in the order of the ids of its partners.
+// Every body's row of slots, in the order of the ids of its partners; walls after all bodies.
 void fill_rows(State& s) {
   Pairs& pairs = s.pairs;
   const std::size_t n = s.bodies.size();
@@ -27,21 +30,22 @@ void fill_rows(State& s) {
   for (const std::uint32_t b : pairs.b)
     if (!is_wall_index(b)) ++pairs.row_start[b + 1];
   for (std::size_t i = 0; i < n; ++i) pairs.row_start[i + 1] += pairs.row_start[i];
-  Indices& pair_of = pairs.contact_in;  // borrowed until the rows are sorted
-  pair_of.resize(pairs.row_start[n]);
-  Indices fill(pairs.row_start.begin(), pairs.row_start.end() - 1);
-  for (std::size_t p = 0; p < pairs.size(); ++p)
-    if (!is_wall_index(pairs.b[p])) pair_of[fill[pairs.b[p]]++] = std::uint32_t(p);
+  Indices pair_in(pairs.row_start[n]), fill(pairs.row_start.begin(), pairs.row_start.end() - 1);
   pairs.slot.resize(pairs.size());
-  for_each_index(pairs.size(), [&](std::size_t p) {
-    if (is_wall_index(pairs.b[p])) pairs.slot[p] = kNoSlot;
-  });
+  std::uint32_t wall_slot = pairs.row_start[n];
+  for (std::size_t p = 0; p < pairs.size(); ++p) {
+    if (is_wall_index(pairs.b[p])) {
+      pairs.slot[p] = wall_slot++;
+    } else {
+      pair_in[fill[pairs.b[p]]++] = std::uint32_t(p);
+    }
+  }
   for_each_index(n, [&](std::size_t i) {
-    const auto begin = pair_of.begin() + pairs.row_start[i], end = pair_of.begin() + pairs.row_start[i + 1];
+    const auto begin = pair_in.begin() + pairs.row_start[i], end = pair_in.begin() + pairs.row_start[i + 1];
     std::sort(begin, end, [&](auto p, auto q) { return s.bodies.id[pairs.a[p]] < s.bodies.id[pairs.a[q]]; });
-    for (auto it = begin; it != end; ++it) pairs.slot[*it] = std::uint32_t(it - pair_of.begin());
+    for (auto it = begin; it != end; ++it) pairs.slot[*it] = std::uint32_t(it - pair_in.begin());
   });
-  pairs.contact_in.assign(pairs.row_start[n] + kSlotsAhead, 0u);
+  pairs.on_b.assign(pairs.size(), Wrench{});
 }
 
 // Cuts the buckets into blocks between the rows of two A's.
@@ -132,17 +136,6 @@ bool keeps(const Model& model, Keep what) {
   return true;
 }
 
-void enter_slots(State& s, const Block& block) {
-  Indices& pair = s.contacts.pair;
-  if (block.count < block.capacity) pair[block.first + block.count] = kNoPair;
-  for (std::uint32_t k = block.first + block.count; k-- > block.first;) {  // backwards: the first of a pair stays
-    const std::uint32_t slot = s.pairs.slot[pair[k]];
-    if (slot == kNoSlot) continue;
-    const bool more = k + 1 < block.first + block.count && pair[k + 1] == pair[k];
-    s.pairs.contact_in[slot] = k | (more ? kMorePoints : 0u);
-  }
-}
-
 Contacts loosened(const State& s) {
   Contacts c = s.contacts;
   if (c.pair.empty()) return c;
@@ -156,6 +149,8 @@ Contacts loosened(const State& s) {
   for_each_contact_field(c, [&](const char*, auto& array, Keep) {
     if (!array.empty()) pick(array, order);
   });
+  c.on_b.clear();
+  for (const std::uint32_t k : order) c.on_b.push_back(s.pairs.on_b[s.pairs.slot[s.contacts.pair[k]]]);
   c.pair.clear();
   c.blocks.clear();
   return c;
@@ -175,15 +170,18 @@ Contacts file_contacts(const Model& model, State& s) {
     if (!listed[k]) unlisted.push_back(std::uint32_t(k));
   Contacts ended = unlisted.empty() ? Contacts{} : picked(c, unlisted);
 
-  std::uint32_t places = kFirstPlace;
+  std::uint32_t places = 0;
   for (std::size_t k = 0; k < blocks.size(); ++k) {
     blocks[k].count = std::uint32_t(origins[k].contact.size());
     blocks[k].capacity = room_for(blocks[k].count);
     blocks[k].first = places;
     places += blocks[k].capacity;
   }
-  for_each_contact_field(c, [&](const char*, auto& array, Keep what) {
-    std::remove_reference_t<decltype(array)> filed(keeps(model, what) ? places : 0);
+  const std::vector<Wrench> on_b = std::move(c.on_b);
+  c.on_b = {};
+  for_each_contact_field(c, [&](const char* name, auto& array, Keep what) {
+    const bool kept = keeps(model, what) && name != std::string_view("on_b");
+    std::remove_reference_t<decltype(array)> filed(kept ? places : 0);
     if (!filed.empty() && !array.empty())
       for_each_task(blocks.size(), [&](std::size_t k) {
         for (std::size_t j = 0; j < blocks[k].count; ++j) filed[blocks[k].first + j] = array[origins[k].contact[j]];
@@ -199,7 +197,8 @@ Contacts file_contacts(const Model& model, State& s) {
   });
   for_each_task(c.blocks.size(), [&](std::size_t k) {
     std::copy(origins[k].pair.begin(), origins[k].pair.end(), c.pair.begin() + c.blocks[k].first);
-    enter_slots(s, c.blocks[k]);
+    for (std::size_t j = 0; j < c.blocks[k].count; ++j)
+      s.pairs.on_b[s.pairs.slot[origins[k].pair[j]]] = on_b[origins[k].contact[j]];
   });
   return ended;
 }
@@ -207,7 +206,7 @@ Contacts file_contacts(const Model& model, State& s) {
 void make_room(State& s, const std::vector<std::uint32_t>& wanted) {
   Contacts& c = s.contacts;
   std::vector<Block> blocks = c.blocks;
-  std::uint32_t places = kFirstPlace;
+  std::uint32_t places = 0;
   for (std::size_t k = 0; k < blocks.size(); ++k) {
     if (wanted[k] > blocks[k].capacity) blocks[k].capacity = room_for(wanted[k]);
     blocks[k].first = places;
@@ -223,7 +222,6 @@ void make_room(State& s, const std::vector<std::uint32_t>& wanted) {
   for_each_contact_field(c, [&](const char*, auto& array, Keep) { move(array); });
   move(c.pair);
   c.blocks = std::move(blocks);
-  for (const Block& block : c.blocks) enter_slots(s, block);
 }
 
 std::size_t count_contacts(const Contacts& c) {

@@ -1,4 +1,4 @@
-// What lasts of contact points from step to step: springs, and the forces of the last evaluation.
+// What lasts of contact points from step to step: springs. What B gets of a pair lies in Pairs::on_b.
 //
 // Contacts are filed by the pair list, block by block. A block is a stretch of pairs that holds all pairs of its A's
 // in one bucket: one thread works through it, adds up what the A's get, and touches nobody else's memory. Each block

@@ -41,16 +41,15 @@ struct Bucket {
 struct Pairs {
   std::vector<std::uint32_t> a, b;
   std::vector<Bucket> buckets;
-  // What body i gets as B: slots row_start[i] .. row_start[i + 1], one a pair, in the order of the partners' ids.
-  // slot[p] is the place of pair p in its B's row (kNoSlot: B is a wall); contact_in[slot] its first contact, or 0.
-  // Forces are added up in this order, whatever the order of arrays and threads.
-  std::vector<std::uint32_t> row_start, slot, contact_in;
+  // What body i gets as B: slots row_start[i] .. row_start[i + 1], one a pair, in the order of the partners' ids; then
+  // one slot for each pair with a wall. slot[p] is that of pair p, on_b[slot] the force and torque on its B (walls:
+  // about their origin), zero where nothing touches. Forces are added up in this order, whatever the order of arrays
+  // and threads.
+  std::vector<std::uint32_t> row_start, slot;
+  std::vector<Wrench> on_b;
   std::size_t size() const { return a.size(); }
 };
-inline constexpr std::uint32_t kNoSlot = 0xffffffffu, kNoPair = 0xffffffffu;
-inline constexpr std::uint32_t kMorePoints = 0x80000000u;  // bit of contact_in: the next place may be of this pair too
-inline constexpr std::size_t kSlotsAhead = 24;   // empty slots at the end: the wrenches of a row are asked for early
-inline constexpr std::uint32_t kFirstPlace = 4;  // of contacts; place 0 holds a wrench of zero
+inline constexpr std::uint32_t kNoPair = 0xffffffffu;
 
 struct WallState {
   Vec3d x = {0, 0, 0};
@@ -167,8 +166,6 @@ void loosen_contacts(State& s);
 // Files loose contacts by the pair list, which is made ready for it (blocks, rows, slots). Returns the contacts whose
 // pair is not listed: they have ended.
 Contacts file_contacts(const Model& model, State& s);
-// Enters the contacts of a block in the rows of their B's.
-void enter_slots(State& s, const Block& block);
 // Gives every block of contacts k at least wanted[k] places.
 void make_room(State& s, const std::vector<std::uint32_t>& wanted);
 

@@ -12,7 +12,7 @@ struct Lanes {
   std::size_t k;      // in the block's points
   std::size_t place;  // of the first one, in Contacts
   int n;
-  std::uint32_t a[kLanes], b[kLanes];
+  std::uint32_t a[kLanes], b[kLanes], slot[kLanes];
 };
 
 Lanes lanes_at(const ActArgs& args, std::size_t k) {
@@ -24,6 +24,8 @@ Lanes lanes_at(const ActArgs& args, std::size_t k) {
     const std::uint32_t p = args.points.pair[k + std::size_t(i)];
     l.a[i] = args.s.pairs.a[p];
     l.b[i] = args.s.pairs.b[p];
+    l.slot[i] = args.s.pairs.slot[p];
+    __builtin_prefetch(&args.s.pairs.on_b[l.slot[i]], 1);  // anywhere in memory, and wanted two loops later
   }
   return l;
 }
@@ -53,7 +55,7 @@ Pack sum_inv_roll(const ActArgs& args, const Lanes& l) {
 template <class Law>
 struct OnCentreLine {
   // A force along the line of centres has no torque, and the velocity along it no share of the spins.
-  static constexpr bool kTorque = Law::kTorque;
+  static constexpr bool kTorque = Law::kTorque, kOnePoint = true;
   Meeting m;
   Pack lever_a, lever_b;  // from the centres to the contact point, along n and against it
 
@@ -88,7 +90,7 @@ struct OnCentreLine {
 // Anything else: points as the narrow phase gave them, B a body or a wall.
 template <class Law>
 struct AtPoints {
-  static constexpr bool kTorque = true;
+  static constexpr bool kTorque = true, kOnePoint = false;
   Meeting m;
   Vec3Pack arm_a, arm_b;  // from the centres (walls: from their origin) to the contact point
 
@@ -172,15 +174,32 @@ void store_springs(const SpringsT<Pack>& s, const Pack& gap, Contacts& c, std::s
   }
 }
 
-// A's share into its sum, B's share beside the contact.
+// A's share into its sum, B's share into the slot of the pair.
 template <bool kTorque>
 void hand_out(State& s, const Lanes& l, int n, const Vec3Pack& f, const Vec3Pack& tau_a, const Vec3Pack& tau_b) {
-  Wrench* on_b = &s.contacts.on_b[l.place];
+  Wrench* const on_b = s.pairs.on_b.data();
   add_each(f, n, [&](int i) -> Vec3& { return s.bodies.f[l.a[i]]; });
-  store_each(-f, n, [&](int i) -> Vec3& { return on_b[i].f; });
+  store_each(-f, n, [&](int i) -> Vec3& { return on_b[l.slot[i]].f; });
   if constexpr (kTorque) {
     add_each(tau_a, n, [&](int i) -> Vec3& { return s.bodies.tau[l.a[i]]; });
-    store_each(tau_b, n, [&](int i) -> Vec3& { return on_b[i].tau; });
+    store_each(tau_b, n, [&](int i) -> Vec3& { return on_b[l.slot[i]].tau; });
+  }
+}
+
+// The same, for pairs that may have several points: the first one of a pair stores, the others add.
+void hand_out_points(const ActArgs& args, const Lanes& l, const Vec3Pack& f, const Vec3Pack& tau_a,
+                     const Vec3Pack& tau_b) {
+  State& s = args.s;
+  const auto lane = [](const Vec3Pack& v, int i) { return Vec3{v.x.lanes[i], v.y.lanes[i], v.z.lanes[i]}; };
+  for (int i = 0; i < l.n; ++i) {
+    const std::size_t k = l.k + std::size_t(i);
+    s.bodies.f[l.a[i]] += lane(f, i);
+    s.bodies.tau[l.a[i]] += lane(tau_a, i);
+    Wrench& on_b = s.pairs.on_b[l.slot[i]];
+    if (k == 0 || args.points.pair[k] != args.points.pair[k - 1]) on_b = {};
+    on_b.f -= lane(f, i);
+    on_b.tau += lane(tau_b, i);
+    if (!s.contacts.force.empty()) s.contacts.force[l.place + std::size_t(i)] = lane(f, i);
   }
 }
 
@@ -247,7 +266,9 @@ template <class Law, class Geometry>
     Vec3Pack tau_a, tau_b;
     if constexpr (kTorque) batch.geometry[p].torques(force.f, tau_a, tau_b);
     if constexpr (Law::kRolling) tau_a += force.couple, tau_b -= force.couple;
-    if (l.n == kLanes) [[likely]] {
+    if constexpr (!Geometry::kOnePoint) {
+      hand_out_points(args, l, force.f, tau_a, tau_b);
+    } else if (l.n == kLanes) [[likely]] {
       hand_out<kTorque>(args.s, l, kLanes, force.f, tau_a, tau_b);
     } else {
       hand_out<kTorque>(args.s, l, l.n, force.f, tau_a, tau_b);

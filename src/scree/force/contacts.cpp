@@ -115,19 +115,11 @@ void contacts(const Model& model, State& s, double dt) {
 
 void add_up(State& s, std::size_t begin, std::size_t end) {
   const Pairs& pairs = s.pairs;
-  const Contacts& c = s.contacts;
-  const Wrench* const on_b = c.on_b.data();
-  const std::uint32_t* slot = pairs.contact_in.data() + pairs.row_start[begin];
+  const Wrench* on_b = pairs.on_b.data() + pairs.row_start[begin];
   for (std::size_t i = begin; i < end; ++i) {
     Sum sum(s.bodies.f[i], s.bodies.tau[i]);
-    for (const std::uint32_t* const row_end = pairs.contact_in.data() + pairs.row_start[i + 1]; slot < row_end;
-         ++slot) {
-      __builtin_prefetch(on_b + slot[kSlotsAhead]);
-      const std::uint32_t k = *slot & ~kMorePoints;  // 0, where nothing touches, holds a wrench of zero
-      sum.add(on_b[k]);
-      if (*slot & kMorePoints) [[unlikely]]
-        for (std::size_t m = k + 1; m < c.pair.size() && c.pair[m] == c.pair[k]; ++m) sum.add(on_b[m]);
-    }
+    for (const Wrench* const row_end = pairs.on_b.data() + pairs.row_start[i + 1]; on_b < row_end; ++on_b)
+      sum.add(*on_b);
     sum.store(s.bodies.f[i], s.bodies.tau[i]);
   }
 }
@@ -135,12 +127,13 @@ void add_up(State& s, std::size_t begin, std::size_t end) {
 // Over a step a wall moves steadily, so its work is that of the mean of the forces at both ends.
 void on_walls(const Model& model, State& s, double dt) {
   std::vector<Vec3> f(s.walls.size(), {0, 0, 0}), tau(s.walls.size(), {0, 0, 0});
-  for (const Block& block : s.contacts.blocks) {
-    if (!is_wall(s.pairs.buckets[block.bucket].kind_b)) continue;
-    for (std::size_t k = block.first; k < block.first + block.count; ++k) {
-      const std::size_t w = s.pairs.b[s.contacts.pair[k]] & ~kWallBit;
-      f[w] += s.contacts.on_b[k].f;
-      tau[w] += s.contacts.on_b[k].tau;
+  for (const Bucket& bucket : s.pairs.buckets) {
+    if (!is_wall(bucket.kind_b)) continue;
+    for (std::size_t p = bucket.begin; p < bucket.end; ++p) {
+      const std::size_t w = s.pairs.b[p] & ~kWallBit;
+      const Wrench& on_wall = s.pairs.on_b[s.pairs.slot[p]];
+      f[w] += on_wall.f;
+      tau[w] += on_wall.tau;
     }
   }
   for (std::size_t i = 0; model.has_carried_bodies() && i < s.bodies.size(); ++i) {

@@ -13,13 +13,17 @@ std::uint32_t feature_of(const narrow::Points& points, std::size_t j) {
   return points.on_centre_line ? 0 : points.feature[j];
 }
 
-bool unchanged(const Contacts& c, const Block& block, const narrow::Points& points) {
-  if (points.size() != block.count) return false;
-  if (!std::equal(points.pair.begin(), points.pair.end(), c.pair.begin() + block.first)) return false;
-  if (points.on_centre_line) return true;
-  for (std::size_t j = 0; j < points.size(); ++j)
-    if (points.feature[j] != (c.mark[block.first + j] & kFeature)) return false;
-  return c.normal.empty();  // where points can trade places, somebody has to look
+// How many points at the start of the block are those of the last step.
+std::size_t same_at_first(const Contacts& c, const Block& block, const narrow::Points& points) {
+  if (!points.on_centre_line && !c.normal.empty()) return 0;  // points can trade places: somebody has to look
+  const std::size_t n = std::min<std::size_t>(points.size(), block.count);
+  const auto stop = std::mismatch(points.pair.begin(), points.pair.begin() + n, c.pair.begin() + block.first).first;
+  std::size_t same = std::size_t(stop - points.pair.begin());
+  for (std::size_t j = 0; !points.on_centre_line && j < same; ++j)
+    if (points.feature[j] != (c.mark[block.first + j] & kFeature)) same = j;
+  while (same > 0 && same < points.size() && points.pair[same] == points.pair[same - 1]) --same;  // whole pairs only
+  while (same > 0 && same < block.count && c.pair[block.first + same] == c.pair[block.first + same - 1]) --same;
+  return same;
 }
 
 // Contacts of one pair, old or new: places [first, last).
@@ -41,12 +45,19 @@ bool traded(const Contacts& c, Span old, const narrow::Points& points, Span now)
          (two_now && dot(c.normal[old.first], points.n[now.first + 1]) > same);
 }
 
-// Where each point's springs are, or kNew. Both sides are sorted by pair.
-std::vector<std::uint32_t> find_springs(const Contacts& c, const Block& block, const narrow::Points& points) {
-  std::vector<std::uint32_t> from(points.size(), kNew);
+// What one thread needs again and again.
+struct Buffers {
+  std::vector<std::uint32_t> from;    // where each point's springs are, or kNew
+  std::vector<std::uint8_t> goes_on;  // per old contact
+};
+
+// Both sides are sorted by pair. Points before `begin` stay where they are.
+void find_springs(const Contacts& c, const Block& block, const narrow::Points& points, std::size_t begin,
+                  std::vector<std::uint32_t>& from) {
+  from.assign(points.size() - begin, kNew);
   const std::size_t end = block.first + block.count;
-  std::size_t o = block.first;
-  for (std::size_t j = 0; j < points.size();) {
+  std::size_t o = block.first + begin;
+  for (std::size_t j = begin; j < points.size();) {
     const std::uint32_t pair = points.pair[j];
     Span now{j, j};
     while (now.last < points.size() && points.pair[now.last] == pair) ++now.last;
@@ -56,32 +67,35 @@ std::vector<std::uint32_t> find_springs(const Contacts& c, const Block& block, c
     const std::uint32_t flip = traded(c, old, points, now) ? 1u : 0u;
     for (; j < now.last; ++j)
       for (std::size_t k = old.first; k < old.last; ++k)
-        if ((c.mark[k] & kFeature) == (feature_of(points, j) ^ flip)) from[j] = std::uint32_t(k);
+        if ((c.mark[k] & kFeature) == (feature_of(points, j) ^ flip)) from[j - begin] = std::uint32_t(k);
   }
-  return from;
 }
 
-double energy_of_ended(const Model& model, const State& s, const Block& block, const std::vector<std::uint32_t>& from) {
-  std::vector<std::uint8_t> goes_on(block.count, 0);
-  for (const std::uint32_t k : from)
-    if (k != kNew) goes_on[k - block.first] = 1;
+// Books contacts that found no point, and takes their forces away.
+double end_contacts(const Model& model, State& s, const Block& block, std::size_t begin, Buffers& buffers) {
+  const std::size_t first = block.first + begin, n = block.count - begin;
+  buffers.goes_on.assign(n, 0);
+  for (const std::uint32_t k : buffers.from)
+    if (k != kNew) buffers.goes_on[k - first] = 1;
   double lost = 0;
-  for (std::size_t k = block.first; k < block.first + block.count; ++k) {
-    if (goes_on[k - block.first]) continue;
-    const std::uint32_t p = s.contacts.pair[k];
-    const ContactEnergy e = energy_of(model, s, s.contacts, k, s.pairs.a[p], s.pairs.b[p]);
+  for (std::size_t k = 0; k < n; ++k) {
+    if (buffers.goes_on[k]) continue;
+    const std::uint32_t p = s.contacts.pair[first + k];
+    s.pairs.on_b[s.pairs.slot[p]] = {};
+    const ContactEnergy e = energy_of(model, s, s.contacts, first + k, s.pairs.a[p], s.pairs.b[p]);
     lost += e.held - e.returned;
   }
   return lost;
 }
 
-void move_springs(Contacts& c, const Block& block, const std::vector<std::uint32_t>& from) {
+void move_springs(Contacts& c, const Block& block, std::size_t begin, const std::vector<std::uint32_t>& from) {
+  const std::size_t first = block.first + begin;
   for_each_contact_field(c, [&](const char*, auto& array, Keep) {
     using T = typename std::remove_reference_t<decltype(array)>::value_type;
     if (array.empty()) return;
-    const std::vector<T> old(array.begin() + block.first, array.begin() + block.first + block.count);
-    for (std::size_t j = 0; j < from.size(); ++j)
-      array[block.first + j] = from[j] == kNew ? T{} : old[from[j] - block.first];
+    thread_local std::vector<T> old;
+    old.assign(array.begin() + first, array.begin() + block.first + block.count);
+    for (std::size_t j = 0; j < from.size(); ++j) array[first + j] = from[j] == kNew ? T{} : old[from[j] - first];
   });
 }
 
@@ -97,20 +111,19 @@ const LawParams& law_of(const Model& model, const Bodies& bodies, std::uint32_t 
 
 double carry_springs(const Model& model, State& s, Block& block, const narrow::Points& points) {
   Contacts& c = s.contacts;
-  if (unchanged(c, block, points)) return 0;
-  const std::vector<std::uint32_t> from = find_springs(c, block, points);
-  const double lost = energy_of_ended(model, s, block, from);
-  for (std::size_t k = block.first; k < block.first + block.count; ++k)
-    if (const std::uint32_t slot = s.pairs.slot[c.pair[k]]; slot != kNoSlot) s.pairs.contact_in[slot] = 0;
-  move_springs(c, block, from);
+  const std::size_t begin = same_at_first(c, block, points);
+  if (begin == points.size() && begin == block.count) return 0;
+  thread_local Buffers buffers;
+  find_springs(c, block, points, begin, buffers.from);
+  const double lost = end_contacts(model, s, block, begin, buffers);
+  move_springs(c, block, begin, buffers.from);
   block.count = std::uint32_t(points.size());
-  std::copy(points.pair.begin(), points.pair.end(), c.pair.begin() + block.first);
-  for (std::size_t j = 0; j < points.size(); ++j) {
+  std::copy(points.pair.begin() + begin, points.pair.end(), c.pair.begin() + block.first + begin);
+  for (std::size_t j = begin; j < points.size(); ++j) {
     std::uint32_t& mark = c.mark[block.first + j];
     mark = (mark & kTouched) | feature_of(points, j);
     if (!c.normal.empty() && !points.on_centre_line) c.normal[block.first + j] = points.n[j];
   }
-  enter_slots(s, block);
   return lost;
 }
 

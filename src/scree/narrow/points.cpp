@@ -74,12 +74,19 @@ ShapeKind kind_of(const Model& model, const State& s, std::uint32_t i) {
                           : model.body_types[s.bodies.type[i]].parts.front().kind;
 }
 
-ContactRow row_of(const Contacts& c, std::size_t k, std::uint32_t a, std::uint32_t b) {
+Vec3 force_on_a(const State& s, std::size_t k, std::uint32_t b) {
+  const Contacts& c = s.contacts;
+  if (!c.force.empty() && is_wall_index(b)) return c.force[k];
+  return -(c.pair.empty() ? c.on_b[k] : s.pairs.on_b[s.pairs.slot[c.pair[k]]]).f;
+}
+
+ContactRow row_of(const State& s, std::size_t k, std::uint32_t a, std::uint32_t b) {
+  const Contacts& c = s.contacts;
   ContactRow row{};
   row.a = a, row.b = b;
   row.feature = c.mark[k] & kFeature;
   row.gap = c.gap[k];
-  row.f = -c.on_b[k].f;
+  row.f = force_on_a(s, k, b);
   if (!c.xi_x.empty()) row.xi_t = {c.xi_x[k], c.xi_y[k], c.xi_z[k]};
   if (!c.roll_x.empty()) row.xi_r = {c.roll_x[k], c.roll_y[k], c.roll_z[k]}, row.xi_s = c.twist[k];
   return row;
@@ -93,7 +100,7 @@ std::vector<ContactRow> contact_rows(const Model& model, const State& s) {
   Pairs pair;
   Points points;
   for_each_contact(s, [&](std::size_t k, std::uint32_t a, std::uint32_t b) {
-    ContactRow row = row_of(s.contacts, k, a, b);
+    ContactRow row = row_of(s, k, a, b);
     pair.a = {a}, pair.b = {b};
     points.clear();
     const PairAlgorithm& algorithm = *default_algorithm(kind_of(model, s, a), kind_of(model, s, b));

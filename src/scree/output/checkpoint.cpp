@@ -119,7 +119,7 @@ void transfer(Archive& ar, S& s, C& loose_contacts) {
 [[maybe_unused]] void every_member_is_listed(const State& s, const WallState& wall, const Bucket& bucket) {
   [[maybe_unused]] const auto& [bodies, pairs, contacts, walls, motion_start, streams, events, flow_mass, aux, gravity,
                                 stop_at, ledger, counters, next_id, list_valid, checkpoint_wanted, scratch] = s;
-  [[maybe_unused]] const auto& [a, b, buckets, row_start, slot, contact_in] = pairs;
+  [[maybe_unused]] const auto& [a, b, buckets, row_start, slot, on_b] = pairs;
   [[maybe_unused]] const auto& [x, q, v, omega, f, tau, travel, extent, present] = wall;
   [[maybe_unused]] const auto& [kind_a, kind_b, law, reach, begin, end] = bucket;
   [[maybe_unused]] const auto& [inserted, draws, owed, stream_start, stream_end, mass] = streams.front();
