@@ -130,8 +130,11 @@ TEST(PairOrder, RowsHoldEachPairOnceInTheOrderOfPartnersIds) {
   std::vector<std::uint8_t> touches(p.size(), 0);
   for (const Block& block : w.s.contacts.blocks)
     for (std::size_t k = block.first; k < block.first + block.count; ++k) touches[w.s.contacts.pair[k]] = 1;
-  for (std::size_t k = 0; k < p.size(); ++k)
-    if (!touches[k]) EXPECT_EQ(norm2(p.on_b[p.slot[k]].f) + norm2(p.on_b[p.slot[k]].tau), 0);
+  for (std::size_t k = 0; k < p.size(); ++k) {
+    if (!touches[k]) {
+      EXPECT_EQ(norm2(p.on_b[p.slot[k]].f) + norm2(p.on_b[p.slot[k]].tau), 0);
+    }
+  }
   EXPECT_EQ(p.buckets.back().end, p.size());
 }
 
