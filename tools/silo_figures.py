@@ -268,7 +268,7 @@ def draw_cubes(runs, out, results):
             t, largest, mean = np.array([(time, b.max(), b.mean()) for time, b in found]).T
         axes.step(t, largest, color=colour, label=f"{run.name}: fullest cube", where="post", linewidth=1.1)
         axes.plot(t, mean, color=colour, linestyle="--", linewidth=1, label="mean of cubes with a ball")
-        full = run.time[np.argmax(run.telemetry["contacts"])]
+        full = run.time[-1] if run.begins_open() else run.time[np.argmax(run.telemetry["contacts"])]
         t_frame, b, _ = run.frame_at(full)
         share = np.bincount(balls_in_cubes(b))
         right.bar(np.arange(len(share)) - .4 + .8 / len(counted) * k, share / share.sum() * 100, .8 / len(counted),
