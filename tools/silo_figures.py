@@ -4,8 +4,10 @@
     tools/silo_figures.py out/silo_fill out/silo_discharge --out figures
 
 writes, for the runs together: count.svg (balls in the silo), rate.svg (mass through the outlet a second, with
-Beverloo's estimate), energy.svg (kinetic energy), cubes.svg (how full the cubes of fixed_cubes are), arches.svg; and for each run:
-pressure_RUN.svg (wall pressure by height, with Janssen's curve) and section_RUN.png (half-sections at several times).
+Beverloo's estimate), energy.svg (kinetic energy), cubes.svg and cubes_histogram.svg (how full the cubes of fixed_cubes
+are), arches.svg; and for each run: pressure_RUN.svg (wall pressure by height, with Janssen's curve) and section_RUN.png
+(half-sections at several times). Name the run that filled a silo before those that empty it: its state at rest is drawn
+beside their flow.
 results.json has the numbers. A figure that the runs have no data for is left out. docs/silo.md says what is defined how.
 Needs python3-numpy, python3-h5py and python3-matplotlib.
 """
@@ -21,6 +23,7 @@ import matplotlib
 matplotlib.use("Agg")
 import matplotlib.pyplot as plt
 import numpy as np
+from PIL import Image
 
 from half_section import WALL, band_colours, render
 
@@ -90,6 +93,9 @@ class Run:
             return None
         return self.time[np.nonzero(lid)[0][-1]]
 
+    def begins_open(self):
+        return self.opened() == self.time[0]
+
     def frame(self, path):
         with h5py.File(path) as f:
             b = {n: f["bodies/" + n][()] for n in ("id", "owner", "radius", "mass", "x")}
@@ -111,6 +117,22 @@ def figure(width=6.4, height=4.0):
     fig, axes = plt.subplots(figsize=(width, height), constrained_layout=True)
     tidy(axes)
     return fig, axes
+
+
+def time_panels(runs, rows=1, height=4.0):
+    """A figure over time for runs together: (figure, axes of each run by name, axes row by column).
+
+    Runs that begin with an open outlet stand in a column of their own: their time starts when they do.
+    """
+    columns = [c for c in ([r for r in runs if not r.begins_open()], [r for r in runs if r.begins_open()]) if c]
+    fig, axes = plt.subplots(rows, len(columns), figsize=(6.4 if len(columns) == 1 else 8.6, height), squeeze=False,
+                             constrained_layout=True, sharex="col", sharey="row")
+    for cell in axes.flat:
+        tidy(cell)
+        cell.margins(x=0)
+    for cell, column in zip(axes[-1], columns):
+        cell.set_xlabel("time since the outlet was opened [s]" if column[0].begins_open() else "time [s]")
+    return fig, {run.name: axes[:, k] for k, column in enumerate(columns) for run in column}, axes
 
 
 def tidy(axes):
@@ -159,29 +181,34 @@ def flow_rate(run, window):
 
 
 def draw_count(runs, out, results):
-    fig, axes = figure()
+    fig, places, cells = time_panels(runs)
     for run, colour in zip(runs, COLOURS):
+        axes = places[run.name][0]
         axes.plot(run.time, run.telemetry["bodies"], color=colour, label=run.name)
         if run.opened() is not None and run.opened() > run.time[0]:
             axes.axvline(run.opened(), color=colour, linewidth=.8, linestyle=":")
             axes.annotate("lid off", (run.opened(), 0), (4, 4), textcoords="offset points", color=colour, fontsize=8)
         results[run.name]["most_balls"] = int(run.telemetry["bodies"].max())
-    axes.set(xlabel="time [s]", ylabel="balls in the silo", ylim=(0, None), xlim=(0, None))
-    axes.legend(frameon=False)
+    cells[0, 0].set(ylabel="balls in the silo", ylim=(0, None))
+    for axes in cells.flat:
+        axes.legend(frameon=False)
     save(fig, out / "count.svg")
 
 
 def draw_rate(runs, out, results):
-    flowing = [r for r in runs if r.opened() is not None and r.telemetry["outlet_mass[kg]"][-1] > 0]
+    flowing = [(r, c) for r, c in zip(runs, COLOURS) if r.opened() is not None
+               and r.telemetry["outlet_mass[kg]"][-1] > 0]
     if not flowing:
         return
     fig, axes = figure()
-    for run, colour in zip(flowing, COLOURS):
+    estimates = []
+    for run, colour in flowing:
         t0, mass, t = run.opened(), run.telemetry["outlet_mass[kg]"], run.time
         window = max(.25, .02 * (t[-1] - t0))
         middle, rate = flow_rate(run, window)
         keep = middle > t0
-        axes.plot(middle[keep] - t0, rate[keep] / 1e3, color=colour, label=f"{run.name} ({window:.2g} s mean)")
+        axes.plot(middle[keep] - t0, rate[keep] / 1e3, color=colour, label=f"{run.name} ({window:.2g} s mean)",
+                  linewidth=1.1)
         # Steady: from the time a tenth has come out to that of six tenths, of what comes out.
         from_, to = np.searchsorted(mass, [.1 * mass[-1], .6 * mass[-1]])
         steady = (mass[to] - mass[from_]) / (t[to] - t[from_])
@@ -191,20 +218,24 @@ def draw_rate(runs, out, results):
         if rho and run.ball:
             estimate = beverloo(run, rho)
             results[run.name].update(beverloo_kg_s=estimate, rate_over_beverloo=steady / estimate, bulk_density=rho)
-            axes.axhline(estimate / 1e3, color=colour, linewidth=.9, linestyle=":",
-                         label=f"Beverloo, C = {BEVERLOO_C}, k = {BEVERLOO_K}, {rho:.0f} kg/m³")
+            if not any(abs(estimate / e - 1) < .01 for e in estimates):  # runs from the same filling share it
+                axes.axhline(estimate / 1e3, color=colour, linewidth=.9, linestyle=":",
+                             label=f"Beverloo, C = {BEVERLOO_C}, k = {BEVERLOO_K}, {rho:.0f} kg/m³")
+            estimates.append(estimate)
     axes.set(xlabel="time since the outlet was opened [s]", ylabel="discharge rate [t/s]", ylim=(0, None), xlim=(0, None))
     axes.legend(frameon=False, fontsize=8)
     save(fig, out / "rate.svg")
 
 
 def draw_energy(runs, out, _results):
-    fig, axes = figure()
+    fig, places, cells = time_panels(runs)
     for run, colour in zip(runs, COLOURS):
+        axes = places[run.name][0]
         energy = run.telemetry["kinetic_translation[J]"] / np.maximum(run.telemetry["mass[kg]"], 1e-300)
         axes.semilogy(run.time[energy > 0], energy[energy > 0], color=colour, label=run.name, linewidth=1.1)
-    axes.set(xlabel="time [s]", ylabel="kinetic energy [J/kg]", xlim=(0, None))
-    axes.legend(frameon=False)
+    cells[0, 0].set(ylabel="kinetic energy [J/kg]")
+    for axes in cells.flat:
+        axes.legend(frameon=False)
     save(fig, out / "energy.svg")
 
 
@@ -222,28 +253,35 @@ def balls_in_cubes(b, side=.5):
 
 
 def draw_cubes(runs, out, results):
-    counted = [r for r in runs if "largest_b" in r.telemetry]
+    """From the run's own count where it searched with fixed_cubes, else counted in its frames."""
+    counted = [r for r in runs if "largest_b" in r.telemetry or r.frames]
     if not counted:
         return
-    fig, (axes, right) = plt.subplots(1, 2, figsize=(8.6, 3.8), constrained_layout=True, width_ratios=[3, 2])
-    tidy(axes), tidy(right)
+    fig, places, cells = time_panels(counted, height=3.8)
+    hist, right = figure(4.6, 3.8)
     for k, (run, colour) in enumerate(zip(counted, COLOURS)):
-        axes.step(run.time, run.telemetry["largest_b"], color=colour, label=f"{run.name}: fullest cube", where="post",
-                  linewidth=1.1)
-        axes.plot(run.time, run.telemetry["mean_b"], color=colour, linestyle="--", linewidth=1,
-                  label="mean of cubes with a ball")
-        t, b, _ = run.frame_at(run.time[np.argmax(run.telemetry["contacts"])])
+        axes = places[run.name][0]
+        if "largest_b" in run.telemetry:
+            t, largest, mean = run.time, run.telemetry["largest_b"], run.telemetry["mean_b"]
+        else:
+            found = [(time, balls_in_cubes(b)) for time, b, _ in map(run.frame, run.frames) if len(b["x"])]
+            t, largest, mean = np.array([(time, b.max(), b.mean()) for time, b in found]).T
+        axes.step(t, largest, color=colour, label=f"{run.name}: fullest cube", where="post", linewidth=1.1)
+        axes.plot(t, mean, color=colour, linestyle="--", linewidth=1, label="mean of cubes with a ball")
+        full = run.time[-1] if run.begins_open() else run.time[np.argmax(run.telemetry["contacts"])]
+        t_frame, b, _ = run.frame_at(full)
         share = np.bincount(balls_in_cubes(b))
         right.bar(np.arange(len(share)) - .4 + .8 / len(counted) * k, share / share.sum() * 100, .8 / len(counted),
-                  align="edge", color=colour, label=f"{run.name}, t = {t:.3g} s")
-        results[run.name].update(largest_b=int(run.telemetry["largest_b"].max()), mean_b_full=float(
-            run.telemetry["mean_b"][np.argmax(run.telemetry["contacts"])]))
-    axes.axhline(20, color="#555", linewidth=.9, linestyle=":", label="the paper's bound, 20")
-    axes.set(xlabel="time [s]", ylabel="balls in a cube, $b_k$", ylim=(0, 22), xlim=(0, None), yticks=range(0, 21, 5))
+                  align="edge", color=colour, label=f"{run.name}, t = {t_frame:.3g} s")
+        results[run.name].update(largest_b=int(largest.max()), mean_b_full=float(np.interp(full, t, mean)))
+    for axes in cells.flat:
+        axes.axhline(20, color="#555", linewidth=.9, linestyle=":", label="the paper's bound, 20")
+        axes.legend(frameon=False, fontsize=8, loc="lower left")
+    cells[0, 0].set(ylabel="balls in a cube, $b_k$", ylim=(0, 22), yticks=range(0, 21, 5))
     right.set(xlabel="balls in a cube, $b_k$", ylabel="cubes with a ball [%]", xlim=(.5, 21), xticks=range(0, 21, 5))
-    axes.legend(frameon=False, fontsize=8, loc="lower left")
     right.legend(frameon=False, fontsize=8)
     save(fig, out / "cubes.svg")
+    save(hist, out / "cubes_histogram.svg")
 
 
 def mean_profile(run, wall, t0, t1):
@@ -286,44 +324,52 @@ def fit_janssen(run, bands, time, rho):
     return mu, k
 
 
-def draw_pressure(run, out, results):
-    if not run.profiles or run.bin not in run.profiles:
-        return
-    opened, end = run.opened(), run.time[-1]
-    rest = end if opened is None else opened
-    windows = []
-    if rest > run.time[0]:
-        windows.append(("at rest", rest - min(.3, .1 * rest), rest, COLOURS[0]))
+def draw_pressure(run, before, out, results):
+    """Wall pressure of a run at rest and in flow; `before` is the run that filled the silo for one that begins open."""
+    windows = []  # (run, label, from, to, time of the frame that goes with it, colour)
+    opened = run.opened()
+    still = before if run.begins_open() else run
+    if still is not None:
+        rest = still.time[-1] if still is before or opened is None else opened
+        windows.append((still, "at rest", rest - min(.3, .1 * rest), rest, rest, COLOURS[0]))
     if opened is not None:
-        span = end - opened
-        windows.append(("discharge", opened + .15 * span, opened + .4 * span, COLOURS[1]))
+        span = run.time[-1] - opened
+        windows.append((run, "in flow", opened + .15 * span, opened + .4 * span, opened + .275 * span, COLOURS[1]))
+    windows = [w for w in windows if w[0].bin in w[0].profiles]
+    if not windows:
+        return
     fig, (left, right) = plt.subplots(1, 2, figsize=(8.2, 5.2), constrained_layout=True, sharey=True)
     tidy(left), tidy(right)
-    for label, t0, t1, colour in windows:
-        for wall in run.profiles:
-            bands = mean_profile(run, wall, t0, t1)
+    for source, label, t0, t1, at, colour in windows:
+        for wall in source.profiles:
+            bands = mean_profile(source, wall, t0, t1)
             if bands is None:
                 continue
             z, area, normal, down = bands
-            marker = "o" if wall == run.bin else "^"
+            marker = "o" if wall == source.bin else "^"
             left.plot(normal / area / 1e3, z, marker, color=colour, markersize=4, label=f"{label}, {wall}")
             right.plot(down / area / 1e3, z, marker, color=colour, markersize=4)
-    bands = mean_profile(run, run.bin, *windows[0][1:3])
-    rho, level = bulk_density(run, windows[0][2])
-    if rho and bands is not None:
-        mu, k = fit_janssen(run, bands, windows[0][2], rho)
-        diameter = 2 * run.walls[run.bin][0]
-        depth = np.linspace(0, level - run.walls[run.bin][2], 100)
-        stress = janssen(depth, rho, run.gravity, diameter, mu, k) / 1e3
-        left.plot(stress, level - depth, color="#222", linewidth=1.2, label=f"Janssen, K = {k:.2f}, μ = {mu:.3f}")
-        right.plot(mu * stress, level - depth, color="#222", linewidth=1.2)
-        depth = np.linspace(0, level - run.outlet_z, 50)
-        left.plot(rho * run.gravity * depth / 1e3, level - depth, color="#888", linewidth=.9, linestyle="--",
-                  label=f"a liquid of {rho:.0f} kg/m³")
-        results[run.name].update(janssen_K=k, janssen_mu=mu, bulk_density=rho, level_m=level)
+        bands = mean_profile(source, source.bin, t0, t1)
+        rho, level = bulk_density(source, at)
+        if not rho or bands is None:
+            continue
+        mu, k = fit_janssen(source, bands, at, rho)
+        bottom = source.walls[source.bin][2]
+        depth = np.linspace(0, level - bottom, 100)
+        stress = janssen(depth, rho, source.gravity, 2 * source.walls[source.bin][0], mu, k) / 1e3
+        left.plot(stress, level - depth, color=colour, linewidth=1.2, label=f"{label}, Janssen, K = {k:.2f}, μ = {mu:.3f}")
+        right.plot(mu * stress, level - depth, color=colour, linewidth=1.2)
+        if label == "at rest":
+            depth = np.linspace(0, level - source.outlet_z, 50)
+            left.plot(rho * source.gravity * depth / 1e3, level - depth, color="#888", linewidth=.9, linestyle="--",
+                      label=f"a liquid of {rho:.0f} kg/m³")
+        if source is run:
+            kind = "" if label == "at rest" else "flow_"
+            results[run.name].update({kind + "janssen_K": k, kind + "janssen_mu": mu, kind + "bulk_density": rho,
+                                      kind + "level_m": level})
     for axes in (left, right):
         axes.axhline(run.walls[run.bin][2], color="#bbb", linewidth=.8)
-    left.set(xlabel="pressure on the wall [kPa]", ylabel="height above the outlet [m]", ylim=(0, None))
+    left.set(xlabel="pressure on the wall [kPa]", ylabel="height above the outlet [m]", ylim=(0, None), xlim=(0, None))
     right.set(xlabel="shear on the wall, downwards [kPa]")
     right.axvline(0, color="#bbb", linewidth=.8)
     left.legend(frameon=False, fontsize=8)
@@ -388,10 +434,10 @@ def arches(run, b, c):
 
 
 def draw_arches(runs, out, results):
-    fig, (top, bottom) = plt.subplots(2, 1, figsize=(6.4, 5.0), constrained_layout=True, sharex=True)
-    tidy(top), tidy(bottom)
+    fig, places, cells = time_panels(runs, rows=2, height=5.0)
     any_ = False
     for run, colour in zip(runs, COLOURS):
+        top, bottom = places[run.name]
         rows = []
         for path in run.frames:
             t, b, c = run.frame(path)
@@ -410,9 +456,11 @@ def draw_arches(runs, out, results):
             if run.opened() > run.time[0]:
                 for axes in (top, bottom):
                     axes.axvline(run.opened(), color=colour, linewidth=.8, linestyle=":")
-    top.set(ylabel="carrying contacts a ball", ylim=(0, None))
-    bottom.set(xlabel="time [s]", ylabel="arches over the outlet", ylim=(0, None), xlim=(0, None))
-    top.legend(frameon=False)
+    cells[0, 0].set(ylabel="carrying contacts a ball", ylim=(0, None))
+    cells[1, 0].set(ylabel="arches over the outlet", ylim=(0, None))
+    for top in cells[0]:
+        if top.lines:
+            top.legend(frameon=False)
     if any_:
         save(fig, out / "arches.svg")
     plt.close(fig)
@@ -460,7 +508,10 @@ def draw_sections(run, out, panels):
     for cell, (t, n, image) in zip(axes.flat, images):
         cell.imshow(image, interpolation="antialiased")
         cell.set_title(f"t = {t:.3g} s, {n} balls", fontsize=8, pad=3)
-    fig.savefig(out / f"section_{run.name}.png", dpi=150, facecolor=fig.get_facecolor())
+    fig.set_dpi(150)
+    fig.canvas.draw()
+    image = Image.fromarray(np.asarray(fig.canvas.buffer_rgba())[..., :3])
+    image.quantize(72, dither=Image.Dither.NONE).save(out / f"section_{run.name}.png", optimize=True)  # a fifth of the size
     plt.close(fig)
     print(out / f"section_{run.name}.png")
 
@@ -477,8 +528,10 @@ def main():
     results = {run.name: {} for run in runs}
     for draw in (draw_count, draw_rate, draw_energy, draw_cubes, draw_arches):
         draw(runs, out, results)
+    before = None
     for run in runs:
-        draw_pressure(run, out, results)
+        draw_pressure(run, before, out, results)
+        before = run if run.opened() is None else before
         draw_sections(run, out, options.panels)
     (out / "results.json").write_text(json.dumps(results, indent=2) + "\n")
     print(out / "results.json")

@@ -100,8 +100,8 @@ class SmallSilo(CliTest):
                                self.runs / "cubes", "--out", self.dir / "figures", "--panels", "2"],
                               capture_output=True, text=True)
         self.assertEqual((done.returncode, done.stderr), (0, ""))
-        names = {"count.svg", "rate.svg", "energy.svg", "cubes.svg", "arches.svg", "pressure_silo.svg", "results.json",
-                 "section_silo.png", "pressure_cubes.svg", "section_cubes.png"}
+        names = {"count.svg", "rate.svg", "energy.svg", "cubes.svg", "cubes_histogram.svg", "arches.svg", "results.json",
+                 "pressure_silo.svg", "section_silo.png", "pressure_cubes.svg", "section_cubes.png"}
         self.assertEqual({p.name for p in (self.dir / "figures").iterdir()}, names)
         for name in names:
             path = self.dir / "figures" / name
