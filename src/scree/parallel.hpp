@@ -6,7 +6,7 @@
 
 namespace scree {
 
-inline constexpr std::size_t kChunk = 1024;
+inline constexpr std::size_t kChunk = 256;  // some for each of many threads, each worth the trouble
 
 inline std::size_t n_chunks(std::size_t n) { return (n + kChunk - 1) / kChunk; }
 

@@ -1,5 +1,7 @@
 #include "scree/step.hpp"
 
+#include <algorithm>
+
 #include "scree/broad/broad_phase.hpp"
 #include "scree/drive/drive.hpp"
 #include "scree/force/contacts.hpp"
@@ -25,6 +27,8 @@ void step(const Model& model, State& s) {
 void start(const Model& model, State& s) {
   drive::begin(model, s);
   broad::find_pairs(model, s, 0);
+  std::fill(s.bodies.f.begin(), s.bodies.f.end(), Vec3{0, 0, 0});
+  std::fill(s.bodies.tau.begin(), s.bodies.tau.end(), Vec3{0, 0, 0});
   force::contacts(model, s, 0);
   force::add_up(s, 0, s.bodies.size());
   force::on_walls(model, s, 0);

@@ -78,6 +78,21 @@ struct Sum {
 };
 static_assert(sizeof(Wrench) == 6 * sizeof(double));
 
+// What the walls of a bucket get from their contacts, chunk by chunk.
+void add_contacts(const State& s, const Bucket& bucket, std::vector<Vec3>& f, std::vector<Vec3>& tau) {
+  const std::size_t n_pairs = bucket.end - bucket.begin, n_walls = s.walls.size();
+  std::vector<Wrench> part(n_chunks(n_pairs) * n_walls);
+  for_chunks(n_pairs, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
+    for (std::size_t p = bucket.begin + begin; p < bucket.begin + end; ++p) {
+      const Wrench& on_wall = s.pairs.on_b[s.pairs.slot[p]];
+      Wrench& sum = part[chunk * n_walls + (s.pairs.b[p] & ~kWallBit)];
+      sum.f += on_wall.f;
+      sum.tau += on_wall.tau;
+    }
+  });
+  for (std::size_t k = 0; k < part.size(); ++k) f[k % n_walls] += part[k].f, tau[k % n_walls] += part[k].tau;
+}
+
 void book(Ledger& ledger, const std::vector<BlockResult>& result) {
   Energies e;
   for (const BlockResult& r : result) {
@@ -97,7 +112,6 @@ void book(Ledger& ledger, const std::vector<BlockResult>& result) {
 }  // namespace
 
 void contacts(const Model& model, State& s, double dt) {
-  for_each_index(s.bodies.size(), [&](std::size_t i) { s.bodies.f[i] = s.bodies.tau[i] = {0, 0, 0}; });
   s.ledger.contact_loss += lost_with(model, s, s.scratch.ended);
   s.scratch.ended = {};
   const std::vector<Pose> wall_pose = narrow::wall_poses(s);
@@ -127,15 +141,8 @@ void add_up(State& s, std::size_t begin, std::size_t end) {
 // Over a step a wall moves steadily, so its work is that of the mean of the forces at both ends.
 void on_walls(const Model& model, State& s, double dt) {
   std::vector<Vec3> f(s.walls.size(), {0, 0, 0}), tau(s.walls.size(), {0, 0, 0});
-  for (const Bucket& bucket : s.pairs.buckets) {
-    if (!is_wall(bucket.kind_b)) continue;
-    for (std::size_t p = bucket.begin; p < bucket.end; ++p) {
-      const std::size_t w = s.pairs.b[p] & ~kWallBit;
-      const Wrench& on_wall = s.pairs.on_b[s.pairs.slot[p]];
-      f[w] += on_wall.f;
-      tau[w] += on_wall.tau;
-    }
-  }
+  for (const Bucket& bucket : s.pairs.buckets)
+    if (is_wall(bucket.kind_b)) add_contacts(s, bucket, f, tau);
   for (std::size_t i = 0; model.has_carried_bodies() && i < s.bodies.size(); ++i) {
     if (s.bodies.owner[i] == kFree) continue;
     const std::size_t w = std::size_t(s.bodies.owner[i]);

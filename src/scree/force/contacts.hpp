@@ -5,7 +5,7 @@
 namespace scree::force {
 
 // Block by block: finds the points (narrow phase), gives them their springs back and puts them through their law.
-// Afterwards every A has its share in bodies.f and tau; what B's get lies beside the contacts.
+// Afterwards every A has its share in bodies.f and tau, which must be zero before; what B's get lies in Pairs::on_b.
 // dt = 0: forces from the springs as they are, nothing moves (the first evaluation of a run).
 void contacts(const Model& model, State& s, double dt);
 

@@ -6,8 +6,8 @@ namespace scree::integrate {
 
 void begin(const Model& model, State& s, std::size_t i);  // what a scheme keeps of body i, from its forces now
 void begin(const Model& model, State& s);
-// Positions to t + dt; velocities as the scheme wants them for forces. Returns how far a body has come at most from
-// where it was when the pair list was made.
+// Positions to t + dt; velocities as the scheme wants them for forces, which are cleared. Returns how far a body has
+// come at most from where it was when the pair list was made.
 double first_half(const Model& model, State& s);
 void second_half(const Model& model, State& s, std::size_t begin, std::size_t end);  // velocities to t + dt
 
