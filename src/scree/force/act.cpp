@@ -25,7 +25,6 @@ Lanes lanes_at(const ActArgs& args, std::size_t k) {
     l.a[i] = args.s.pairs.a[p];
     l.b[i] = args.s.pairs.b[p];
     l.slot[i] = args.s.pairs.slot[p];
-    __builtin_prefetch(&args.s.pairs.on_b[l.slot[i]], 1);  // anywhere in memory, and wanted two loops later
   }
   return l;
 }
