@@ -27,9 +27,9 @@ BodyEnergy energy_of(const Model& model, const State& s, std::size_t i) {
 
 }  // namespace
 
-void update_ledger(const Model& model, State& s) {
+Ledger ledger_now(const Model& model, const State& s) {
   const auto sum = chunked_sum<BodyEnergy>(s.bodies.size(), [&](std::size_t i) { return energy_of(model, s, i); });
-  Ledger& l = s.ledger;
+  Ledger l = s.ledger;
   l.kinetic_translation = sum.translation;
   l.kinetic_rotation = sum.rotation;
   l.gravity = sum.gravity;
@@ -38,6 +38,9 @@ void update_ledger(const Model& model, State& s) {
   const double scale = l.kinetic_translation + l.kinetic_rotation + l.elastic_normal + l.elastic_tangential +
                        std::abs(l.cohesion) + (l.lost() - l.removed) + std::abs(l.wall_work);
   l.largest = std::max(l.largest, scale);
+  return l;
 }
+
+void update_ledger(const Model& model, State& s) { s.ledger = ledger_now(model, s); }
 
 }  // namespace scree

@@ -7,6 +7,7 @@
 #include <cstdio>
 
 #include "scree/run.hpp"
+#include "scree/step.hpp"
 
 namespace scree {
 
@@ -60,15 +61,14 @@ void Progress::warn(const std::string& text) {
   fmt::print(stderr, "warning: {}\n", text);
 }
 
-// The ledger is that of the last look by step number: bringing it up to date by the clock would make the run depend on
-// the clock.
+// Looks at a copy of the ledger: bringing the run's own up to date by the clock would make the run depend on the clock.
 std::string Progress::line(const Model& model, const State& s, double end) {
   const double time = s.time(model);
   const double left = steps_per_second_ > 0 ? (end - time) / model.settings.dt / steps_per_second_ : 0;
   return fmt::format(
       "t = {:.6g} s  {:5.1f} %  {:.4g} steps/s  {} bodies  {} contacts  energy residual {:+.1e}  {} left", time,
       100 * std::min(1.0, time / end), steps_per_second_, count_free_bodies(s), count_touching(s),
-      s.ledger.relative_residual(), duration_text(std::max(0.0, left)));
+      ledger_now(model, s).relative_residual(), duration_text(std::max(0.0, left)));
 }
 
 void Progress::after_step(const Model& model, const State& s, double end) {
