@@ -1,10 +1,10 @@
 #include "scree/body/contacts.hpp"
 
 #include <algorithm>
-#include <numeric>
 #include <string_view>
 
 #include "scree/body/state.hpp"
+#include "scree/math/pack.hpp"
 #include "scree/parallel.hpp"
 
 namespace scree {
@@ -15,11 +15,10 @@ using Indices = std::vector<std::uint32_t>;
 // Springs, bodies and pairs of a block fit a first-level cache, and where contacts come and go all the time few of the
 // others move up.
 constexpr std::uint32_t kPairsInBlock = 192;
-constexpr std::uint32_t kLanesInPack = 4;
 
 std::uint32_t room_for(std::uint32_t contacts) {
   const std::uint32_t wanted = contacts + contacts / 8 + 8;
-  return (wanted + kLanesInPack - 1) / kLanesInPack * kLanesInPack;
+  return (wanted + kLanes - 1) / kLanes * kLanes;
 }
 
 // Every body's row of slots, in the order of the ids of its partners; walls after all bodies.

@@ -1,10 +1,7 @@
 #include "scree/force/contacts.hpp"
 
-#include <omp.h>
-
 #include "scree/force/act.hpp"
 #include "scree/force/history.hpp"
-#include "scree/force/law_table.hpp"
 #include "scree/narrow/points.hpp"
 #include "scree/parallel.hpp"
 
@@ -63,13 +60,11 @@ void evaluate_with_room(const Model& model, State& s, std::span<const Pose> wall
 
 // A force and a torque, two numbers at a time.
 struct Sum {
-  typedef double Two __attribute__((vector_size(16)));
-  typedef double TwoInMemory __attribute__((vector_size(16), aligned(8)));
-  Two xy, zx, yz;
+  detail::Two xy, zx, yz;
   Sum(const Vec3& f, const Vec3& tau) : xy{f.x, f.y}, zx{f.z, tau.x}, yz{tau.y, tau.z} {}
   void add(const Wrench& w) {
-    const auto* part = reinterpret_cast<const TwoInMemory*>(&w);
-    xy += part[0], zx += part[1], yz += part[2];
+    const double* part = &w.f.x;
+    xy += detail::load_two(part), zx += detail::load_two(part + 2), yz += detail::load_two(part + 4);
   }
   void store(Vec3& f, Vec3& tau) const {
     f = {xy[0], xy[1], zx[0]};
