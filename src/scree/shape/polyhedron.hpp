@@ -1,0 +1,70 @@
+// A convex polyhedron as the pair algorithms see it: plain pointers, for host and device.
+//
+// Faces are polygons, counter-clockwise seen from outside, coplanar triangles merged. A half-edge h is one step of a
+// face's loop, from loop[h] to the next vertex of the same loop. The fan of a vertex lists what meets there, in order
+// round the vertex: neighbours, the edges that lead to them, and the faces. `PolyhedronData` (polyhedron_data.hpp) owns
+// the arrays.
+#pragma once
+#include "scree/math/pose.hpp"
+
+namespace scree {
+
+struct PolyhedronEdge {
+  int v[2];  // ends
+  int f[2];  // f[0] has the loop v[0] -> v[1], f[1] the loop v[1] -> v[0]
+};
+
+struct PolyhedronView {
+  int n_vertices, n_edges, n_faces;
+  const Vec3* vertices;
+  const PolyhedronEdge* edges;
+  const Vec3* normals;    // of faces, outward, unit length
+  const Real* offsets;    // normal . vertex, on average over the face
+  const int* face_start;  // half-edges of face f: face_start[f] up to face_start[f + 1]
+  const int* loop;        // half-edge -> vertex it starts from
+  const int* loop_edge;   // half-edge -> edge
+  const int* fan_start;   // fan of vertex v: fan_start[v] up to fan_start[v + 1]
+  const int* neighbours;  // fan -> vertex at the other end
+  const int* fan_edge;    // fan -> edge
+  const int* fan_face;    // fan -> face
+  Vec3 centre;            // a point well inside: the centroid
+  Real radius;            // largest distance of a vertex from it: what tolerances are measured by
+};
+
+// The vertex that lies farthest along d, and how many of its neighbours lie as far to within a tolerance: none for a
+// vertex, one for an edge, two for a face.
+struct Support {
+  int vertex;
+  Real value;  // d . vertex
+};
+
+// From vertex `from` uphill along edges; on a convex body that ends at the top. Cost: some fans.
+SCREE_HD inline Support climb(const PolyhedronView& s, const Vec3& d, int from) {
+  Support top{from, dot(d, s.vertices[from])};
+  for (int at = -1; at != top.vertex;) {
+    at = top.vertex;
+    for (int k = s.fan_start[at]; k < s.fan_start[at + 1]; ++k) {
+      const Real value = dot(d, s.vertices[s.neighbours[k]]);
+      if (value > top.value) top = {s.neighbours[k], value};
+    }
+  }
+  return top;
+}
+
+// By looking at every vertex: needs no start and no topology.
+SCREE_HD inline Support scan(const PolyhedronView& s, const Vec3& d) {
+  Support top{0, dot(d, s.vertices[0])};
+  for (int i = 1; i < s.n_vertices; ++i) {
+    const Real value = dot(d, s.vertices[i]);
+    if (value > top.value) top = {i, value};
+  }
+  return top;
+}
+
+SCREE_HD inline int n_sides(const PolyhedronView& s, int face) { return s.face_start[face + 1] - s.face_start[face]; }
+// The vertex a half-edge of `face` leads to.
+SCREE_HD inline int loop_next(const PolyhedronView& s, int face, int h) {
+  return s.loop[h + 1 < s.face_start[face + 1] ? h + 1 : s.face_start[face]];
+}
+
+}  // namespace scree

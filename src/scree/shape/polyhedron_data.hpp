@@ -1,0 +1,29 @@
+// Owns the arrays of a convex polyhedron.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "scree/shape/polyhedron.hpp"
+
+namespace scree {
+
+struct PolyhedronData {
+  std::vector<Vec3> vertices;
+  std::vector<PolyhedronEdge> edges;
+  std::vector<Vec3> normals;
+  std::vector<Real> offsets;
+  std::vector<int> face_start, loop, loop_edge;
+  std::vector<int> fan_start, neighbours, fan_edge, fan_face;
+  Vec3 centre = {0, 0, 0};
+  Real radius = 0;
+
+  PolyhedronView view() const;
+  int n_faces() const { return int(normals.size()); }
+};
+
+// Edges, fans, normals, centroid and radius from vertices and face loops. The surface must be closed: an InputError
+// names the vertices of an edge that has not exactly one face on either side. Nothing else is checked here (see
+// polyhedron_build.hpp).
+PolyhedronData with_topology(std::vector<Vec3> vertices, const std::vector<std::vector<int>>& loops);
+
+}  // namespace scree
