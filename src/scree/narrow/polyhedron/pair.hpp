@@ -1,0 +1,88 @@
+// Two convex polyhedra in A's frame, and what every algorithm asks of them: points to and fro, and the width of the
+// empty slab across a direction, g(n) = min over B of n.v - max over A of n.v (Nezami et al. 2006, Eq. 1).
+#pragma once
+#include "scree/narrow/link.hpp"
+#include "scree/shape/polyhedron.hpp"
+
+namespace scree::polyhedron {
+
+struct Pair {
+  const PolyhedronView& a;
+  const PolyhedronView& b;
+  Pose X;  // of B in A's frame
+
+  SCREE_HD Vec3 turn_to_b(const Vec3& d) const { return d.x * X.R.row0 + d.y * X.R.row1 + d.z * X.R.row2; }
+  SCREE_HD Vec3 to_b(const Vec3& p) const { return turn_to_b(p - X.p); }
+  SCREE_HD Vec3 to_a(const Vec3& q) const { return X * q; }
+  SCREE_HD Real size() const { return a.radius + b.radius; }
+  SCREE_HD Vec3 centre_a() const { return a.centre; }
+  SCREE_HD Vec3 centre_b() const { return X * b.centre; }
+};
+
+// The slab across n: its width and the two vertices that bound it.
+struct Slab {
+  Real gap;
+  int top_a, top_b;
+};
+
+// By climbing from the vertices that bounded it last.
+SCREE_HD inline Slab slab(const Pair& pair, const Vec3& n, int from_a, int from_b) {
+  const Support a = climb(pair.a, n, from_a);
+  const Support b = climb(pair.b, -pair.turn_to_b(n), from_b);
+  return {dot(n, pair.X.p) - a.value - b.value, a.vertex, b.vertex};
+}
+// By scanning all vertices: what the papers count as one evaluation of a plane.
+SCREE_HD inline Slab slab_by_scan(const Pair& pair, const Vec3& n) {
+  const Support a = scan(pair.a, n);
+  const Support b = scan(pair.b, -pair.turn_to_b(n));
+  return {dot(n, pair.X.p) - a.value - b.value, a.vertex, b.vertex};
+}
+
+// Towards B from A, of unit length; bodies with the same centre: any direction, the same every time.
+SCREE_HD inline Vec3 centre_line(const Pair& pair) {
+  const Vec3 d = pair.centre_b() - pair.centre_a();
+  const Real l = norm(d);
+  return l > Real(1e-12) * pair.size() ? d / l : Vec3{0, 0, 1};
+}
+
+// A unit direction along v, or false when v is too short to have one.
+SCREE_HD inline bool to_unit(Vec3& v, Real shortest) {
+  const Real l = norm(v);
+  if (!(l > shortest)) return false;
+  v = v / l;
+  return true;
+}
+
+// What of the body reaches as far along d as its vertex `top`: that vertex alone, an edge or a face. Ties are judged
+// to 1e-11 of the radius, a hundred thousand times what rounding leaves.
+inline constexpr Real kTie = Real(1e-11);
+SCREE_HD inline Feature extreme_feature(const PolyhedronView& s, const Vec3& d, int top) {
+  const Real least = dot(d, s.vertices[top]) - kTie * s.radius;
+  int ties = 0, tied = 0;
+  for (int k = s.fan_start[top]; k < s.fan_start[top + 1]; ++k)
+    if (dot(d, s.vertices[s.neighbours[k]]) >= least) ++ties, tied = k;
+  if (ties == 0) return {FeatureKind::kVertex, top};
+  if (ties == 1) return {FeatureKind::kEdge, s.fan_edge[tied]};
+  int face = s.fan_face[tied];
+  for (int k = s.fan_start[top]; k < s.fan_start[top + 1]; ++k)
+    if (dot(d, s.normals[s.fan_face[k]]) > dot(d, s.normals[face])) face = s.fan_face[k];
+  return {FeatureKind::kFace, face};
+}
+
+// The type of contact across n.
+SCREE_HD inline void name_features(const Pair& pair, const Vec3& n, const Slab& across, Link& link) {
+  link.a = extreme_feature(pair.a, n, across.top_a);
+  link.b = extreme_feature(pair.b, -pair.turn_to_b(n), across.top_b);
+}
+
+// The vertices of a feature, in order: one, two, or the loop of a face.
+SCREE_HD inline int n_corners(const PolyhedronView& s, const Feature& f) {
+  return f.kind == FeatureKind::kVertex ? 1 : f.kind == FeatureKind::kEdge ? 2 : n_sides(s, f.index);
+}
+SCREE_HD inline Vec3 corner(const PolyhedronView& s, const Feature& f, int k) {
+  if (f.kind == FeatureKind::kVertex) return s.vertices[f.index];
+  if (f.kind == FeatureKind::kEdge) return s.vertices[s.edges[f.index].v[k]];
+  return s.vertices[s.loop[s.face_start[f.index] + k]];
+}
+
+}  // namespace scree::polyhedron

@@ -1,0 +1,79 @@
+// Overlapping pairs: the separation scheme (Nezami et al. 2004 and 2006). B is moved out along the last normal, the
+// shortest link of the parted bodies gives the new normal, and the link is moved back.
+//
+// Where we differ. (1) How far: the slab across the last normal says exactly how deep the bodies overlap along it, so a
+// move of that depth and a little more parts them for certain; the published move, twice the last depth, may not, and
+// has to be doubled until it does. (2) The last normal is that of the remembered features in their new position, so it
+// turns with the bodies. (3) The scheme follows a local minimum of the depth, and where bodies slide past an edge it
+// runs away from the least depth of all. The guard is the proof of depth_proof.hpp: an answer it does not confirm is
+// not used, and a fresh search is made.
+#pragma once
+#include "scree/narrow/polyhedron/depth_proof.hpp"
+#include "scree/narrow/polyhedron/shortest_link.hpp"
+
+namespace scree::polyhedron {
+
+struct Separated {
+  bool solved = false;
+  LinkEnds ends{};
+  Vec3 n{};
+  Slab across{};  // of the bodies where they are; gap < 0: overlap
+  int iterations = 0;
+};
+
+// One pass along n_s. The copies are left apart by half the depth, or by 1e-5 of the smaller body if that is more: near
+// enough to keep the features, far enough to have a direction.
+SCREE_HD inline Separated part_along(const Pair& pair, const Vec3& n_s, const LinkEnds& start, int top_a, int top_b,
+                                     LinkCounters& counters) {
+  Separated r;
+  r.ends = start;
+  const Slab now = slab(pair, n_s, top_a, top_b);
+  ++counters.plane_evaluations;
+  const Real depth = now.gap < 0 ? -now.gap : Real(0);
+  const Real smaller = pair.a.radius < pair.b.radius ? pair.a.radius : pair.b.radius;
+  const Real apart = depth / 2 > Real(1e-5) * smaller ? depth / 2 : Real(1e-5) * smaller;
+  Pair parted{pair.a, pair.b, pair.X};
+  parted.X.p += (depth + apart) * n_s;
+  ++counters.separations;
+  const LinkSolution link = shortest_link(parted, r.ends, Real(1e-13) * pair.size(), now.top_a, now.top_b, counters);
+  r.iterations = link.iterations;
+  if (link.end == LinkEnd::kInside) return r;
+  r.solved = true;
+  r.n = link.n;
+  r.across = slab(pair, r.n, link.across.top_a, link.across.top_b);
+  return r;
+}
+
+// The normal of remembered features where they are now; false if they have none of their own.
+SCREE_HD inline bool remembered_normal(const Pair& pair, const LinkEnds& ends, const Vec3& last, Vec3& n) {
+  if (ends.a.on.kind == FeatureKind::kFace) {
+    n = pair.a.normals[ends.a.on.index];
+  } else if (ends.b.on.kind == FeatureKind::kFace) {
+    n = -(pair.X.R * pair.b.normals[ends.b.on.index]);
+  } else if (ends.a.on.kind == FeatureKind::kEdge && ends.b.on.kind == FeatureKind::kEdge) {
+    const Vec3 u = corner(pair.a, ends.a.on, 1) - corner(pair.a, ends.a.on, 0);
+    const Vec3 w = pair.X.R * (corner(pair.b, ends.b.on, 1) - corner(pair.b, ends.b.on, 0));
+    n = cross(u, w);
+    if (!to_unit(n, Real(1e-6) * std::sqrt(norm2(u) * norm2(w)))) return false;
+  } else {
+    return false;
+  }
+  if (dot(n, last) < 0) n = -n;
+  return dot(n, last) > Real(0.9);
+}
+
+// Passes until the normal stays: at most four.
+SCREE_HD inline Separated separate(const Pair& pair, Vec3 n_s, const LinkEnds& start, int top_a, int top_b,
+                                   LinkCounters& counters) {
+  Separated r = part_along(pair, n_s, start, top_a, top_b, counters);
+  for (int pass = 1; pass < 4 && r.solved && dot(r.n, n_s) < 1 - Real(1e-14); ++pass) {
+    n_s = r.n;
+    Separated again = part_along(pair, n_s, r.ends, r.across.top_a, r.across.top_b, counters);
+    again.iterations += r.iterations;
+    if (!again.solved) break;
+    r = again;
+  }
+  return r;
+}
+
+}  // namespace scree::polyhedron

@@ -1,0 +1,101 @@
+// The shortest link method: the common plane of two polyhedra that are apart is the perpendicular bisector of the
+// shortest link between them, found by walking from feature to feature on either body in turn (Nezami et al. 2006,
+// Secs. 3 and 4).
+//
+// Where we differ: the iteration stops when the two support planes across the link prove it (Pair, Slab), not when the
+// points stop moving, so no last confirming iteration is needed; and the normal comes from the features (a face's
+// normal, the cross product of two edges) where they have one, because (Q - P)/|Q - P| loses digits with the gap.
+#pragma once
+#include "scree/narrow/polyhedron/special_moves.hpp"
+
+namespace scree::polyhedron {
+
+enum class LinkEnd : std::uint8_t { kProved, kInside, kUnproved };
+
+struct LinkSolution {
+  LinkEnd end = LinkEnd::kUnproved;
+  Vec3 n{};
+  Slab across{};
+  Real length = 0;
+  int iterations = 0;
+};
+
+// The direction at right angles to the features the link ends on; false if the link is too short to have one.
+SCREE_HD inline bool link_normal(const Pair& pair, const LinkEnds& e, Vec3& n) {
+  const FeatureKind ka = e.a.on.kind, kb = e.b.on.kind;
+  if (ka == FeatureKind::kFace) {
+    n = pair.a.normals[e.a.on.index];
+    return true;
+  }
+  if (kb == FeatureKind::kFace) {
+    n = -(pair.X.R * pair.b.normals[e.b.on.index]);
+    return true;
+  }
+  const Vec3 d = pair.to_a(e.b.p) - e.a.p;
+  n = d;
+  Vec3 u{}, w{};
+  if (ka == FeatureKind::kEdge) {
+    const int* v = pair.a.edges[e.a.on.index].v;
+    u = pair.a.vertices[v[1]] - pair.a.vertices[v[0]];
+  }
+  if (kb == FeatureKind::kEdge) {
+    const int* v = pair.b.edges[e.b.on.index].v;
+    w = pair.X.R * (pair.b.vertices[v[1]] - pair.b.vertices[v[0]]);
+  }
+  if (ka == FeatureKind::kEdge && kb == FeatureKind::kEdge) {
+    const Vec3 c = cross(u, w);
+    if (norm2(c) > Real(1e-12) * norm2(u) * norm2(w)) {
+      n = dot(c, d) < 0 ? -c : c;
+      return to_unit(n, 0);
+    }
+  }
+  const Vec3 along = ka == FeatureKind::kEdge ? u : w;
+  if (ka == FeatureKind::kEdge || kb == FeatureKind::kEdge) n = d - (dot(d, along) / norm2(along)) * along;
+  return to_unit(n, Real(1e-14) * pair.size());
+}
+
+// Alternating walks from the given ends. `tight`: the proof asked for, a length. The slab's start vertices come in by
+// solution.across.
+SCREE_HD inline LinkSolution shortest_link(const Pair& pair, LinkEnds& ends, Real tight, int top_a, int top_b,
+                                           LinkCounters& counters) {
+  constexpr int kLimit = 40;
+  LinkSolution found;
+  found.across = {0, top_a, top_b};
+  Real last = Real(1e300);
+  for (int k = 1; k <= kLimit; ++k) {
+    found.iterations = k;
+    special_move(pair, ends, counters);
+    const WalkEnd walked_a = walk(pair.a, pair.to_a(ends.b.p), ends.a, counters);
+    if (walked_a == WalkEnd::kInside) return found.end = LinkEnd::kInside, found;
+    const WalkEnd walked_b = walk(pair.b, pair.to_b(ends.a.p), ends.b, counters);
+    if (walked_b == WalkEnd::kInside) return found.end = LinkEnd::kInside, found;
+    found.length = norm(pair.to_a(ends.b.p) - ends.a.p);
+    if (!(found.length > Real(1e-10) * pair.size())) return found.end = LinkEnd::kInside, found;
+    if (!link_normal(pair, ends, found.n)) return found.end = LinkEnd::kInside, found;
+    found.across = slab(pair, found.n, found.across.top_a, found.across.top_b);
+    ++counters.plane_evaluations;
+    // The length grows with the square of an offset across n only, so the offset is looked at for its own sake.
+    const Vec3 link = pair.to_a(ends.b.p) - ends.a.p;
+    const bool upright = norm2(tangential(link, found.n)) <= Real(1e-22) * pair.size() * pair.size();
+    if (upright && found.length - found.across.gap <= tight) return found.end = LinkEnd::kProved, found;
+    if (k > 1 && !(found.length < last)) return found;  // no shorter and not proved
+    last = found.length;
+  }
+  return found;
+}
+
+// Start without memory: the vertices that reach farthest towards the plane half-way between the centres.
+SCREE_HD inline LinkEnds cold_ends(const Pair& pair, const Vec3& towards_b) {
+  return {at_vertex(pair.a, climb(pair.a, towards_b, 0).vertex),
+          at_vertex(pair.b, climb(pair.b, -pair.turn_to_b(towards_b), 0).vertex)};
+}
+
+// Start from memory. Points are kept in body frames, so they still lie on their features; the walks see to the rest.
+SCREE_HD inline LinkEnds warm_ends(const Pair& pair, const LinkCache& cache) {
+  LinkEnds e{{cache.a, cache.p_a}, {cache.b, cache.p_b}};
+  if (cache.a.kind == FeatureKind::kVertex) e.a.p = pair.a.vertices[cache.a.index];
+  if (cache.b.kind == FeatureKind::kVertex) e.b.p = pair.b.vertices[cache.b.index];
+  return e;
+}
+
+}  // namespace scree::polyhedron
