@@ -18,21 +18,23 @@ struct PolyhedronView {
   int n_vertices, n_edges, n_faces;
   const Vec3* vertices;
   const PolyhedronEdge* edges;
-  const Vec3* normals;    // of faces, outward, unit length
-  const Real* offsets;    // normal . vertex, on average over the face
-  const int* face_start;  // half-edges of face f: face_start[f] up to face_start[f + 1]
-  const int* loop;        // half-edge -> vertex it starts from
-  const int* loop_edge;   // half-edge -> edge
-  const int* fan_start;   // fan of vertex v: fan_start[v] up to fan_start[v + 1]
-  const int* neighbours;  // fan -> vertex at the other end
-  const int* fan_edge;    // fan -> edge
-  const int* fan_face;    // fan -> face
-  Vec3 centre;            // a point well inside: the centroid
-  Real radius;            // largest distance of a vertex from it: what tolerances are measured by
+  const Vec3* normals;       // of faces, outward, unit length
+  const Real* offsets;       // normal . vertex, on average over the face
+  const int* face_start;     // half-edges of face f: face_start[f] up to face_start[f + 1]
+  const int* loop;           // half-edge -> vertex it starts from
+  const int* loop_edge;      // half-edge -> edge
+  const int* fan_start;      // fan of vertex v: fan_start[v] up to fan_start[v + 1]
+  const int* neighbours;     // fan -> vertex at the other end
+  const int* fan_edge;       // fan -> edge
+  const int* fan_face;       // fan -> face
+  const Vec3* fan_points;    // fan -> vertex at the other end, once more: read in a row when climbing
+  const Vec3* side_normals;  // half-edge -> direction out of the polygon, in its plane (not of unit length)
+  const Real* side_offsets;  // half-edge -> side_normal . vertex
+  Vec3 centre;               // a point well inside: the centroid
+  Real radius;               // largest distance of a vertex from it: what tolerances are measured by
 };
 
-// The vertex that lies farthest along d, and how many of its neighbours lie as far to within a tolerance: none for a
-// vertex, one for an edge, two for a face.
+// The vertex that lies farthest along d.
 struct Support {
   int vertex;
   Real value;  // d . vertex
@@ -44,7 +46,7 @@ SCREE_HD inline Support climb(const PolyhedronView& s, const Vec3& d, int from) 
   for (int at = -1; at != top.vertex;) {
     at = top.vertex;
     for (int k = s.fan_start[at]; k < s.fan_start[at + 1]; ++k) {
-      const Real value = dot(d, s.vertices[s.neighbours[k]]);
+      const Real value = dot(d, s.fan_points[k]);
       if (value > top.value) top = {s.neighbours[k], value};
     }
   }

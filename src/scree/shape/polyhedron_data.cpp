@@ -96,6 +96,16 @@ void measure_faces(PolyhedronData& p) {
   }
 }
 
+void measure_sides(PolyhedronData& p) {
+  for (std::size_t f = 0; f + 1 < p.face_start.size(); ++f)
+    for (int h = p.face_start[f]; h < p.face_start[f + 1]; ++h) {
+      const Vec3 v = p.vertices[std::size_t(p.loop[std::size_t(h)])];
+      p.side_normals.push_back(cross(p.vertices[std::size_t(loop_next(p.view(), int(f), h))] - v, p.normals[f]));
+      p.side_offsets.push_back(dot(p.side_normals.back(), v));
+    }
+  for (const int v : p.neighbours) p.fan_points.push_back(p.vertices[std::size_t(v)]);
+}
+
 // Centroid by tetrahedra from the mean vertex.
 void find_centre(PolyhedronData& p) {
   Vec3 mean{0, 0, 0};
@@ -133,6 +143,9 @@ PolyhedronView PolyhedronData::view() const {
           neighbours.data(),
           fan_edge.data(),
           fan_face.data(),
+          fan_points.data(),
+          side_normals.data(),
+          side_offsets.data(),
           centre,
           radius};
 }
@@ -145,6 +158,7 @@ PolyhedronData with_topology(std::vector<Vec3> vertices, const std::vector<std::
   pair_half_edges(p, half);
   list_fans(p, half);
   measure_faces(p);
+  measure_sides(p);
   find_centre(p);
   return p;
 }

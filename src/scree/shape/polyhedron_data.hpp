@@ -14,6 +14,8 @@ struct PolyhedronData {
   std::vector<Real> offsets;
   std::vector<int> face_start, loop, loop_edge;
   std::vector<int> fan_start, neighbours, fan_edge, fan_face;
+  std::vector<Vec3> fan_points, side_normals;
+  std::vector<Real> side_offsets;
   Vec3 centre = {0, 0, 0};
   Real radius = 0;
 

@@ -7,11 +7,12 @@
 // is proved.
 //
 // For shallow overlaps a pyramid does: its base is the face of C that the two features across n make, its apex the
-// difference of the two centres, deep inside. Only the sides are in question. This is the guard of the separation
-// scheme: it costs some cross products and fails when another direction may be as good, or when the foot of the origin
-// is within about one depth of the border of the face; then a fresh search is made.
+// difference of the two centres, deep inside. Only the sides are in question. A side that comes too near, because the
+// foot of the origin lies within about one depth of the border of the face, is pushed out once, to the farthest point
+// of C across it. This is the guard of the separation scheme: it costs some cross products, and where it fails, because
+// another direction may be as good or the foot is near a corner, a fresh search is made.
 #pragma once
-#include "scree/narrow/polyhedron/pair.hpp"
+#include "scree/narrow/polyhedron/difference.hpp"
 
 namespace scree::polyhedron {
 
@@ -25,11 +26,23 @@ SCREE_HD inline Real plane_below(const Vec3& p, const Vec3& q, const Vec3& r) {
   return (dot(m, p) - Real(1e-15) * std::sqrt(norm2(u) * norm2(w) * norm2(p))) / area;
 }
 
-// Radius of a ball about the origin that the pyramid over the base proves, where the base lies at `depth`.
+// Does the plane of the triangle leave the ball of the given radius inside? The common case of plane_below without
+// square roots: (x + y)^2 <= (1 + e) x^2 + (1 + 1/e) y^2 with e = 1e-6 keeps rounding on the safe side.
+SCREE_HD inline bool clears(const Vec3& p, const Vec3& q, const Vec3& r, Real radius) {
+  const Vec3 u = q - p, w = r - p;
+  const Vec3 m = cross(u, w);
+  const Real along = dot(m, p);
+  return along > 0 &&
+         along * along >= Real(1.000001) * radius * radius * norm2(m) + Real(1.1e-24) * norm2(u) * norm2(w) * norm2(p);
+}
+
+// Radius of a ball about the origin that the pyramid over the base proves, where the base lies at that depth.
 struct PyramidProof {
+  const Pair& pair;
   Vec3 apex, n;
-  Vec3 first{}, last{};
+  int top_a, top_b;  // where to climb from
   Real radius;
+  Vec3 first{}, last{};
   bool any = false;
 
   SCREE_HD void add(const Vec3& c) {
@@ -43,9 +56,20 @@ struct PyramidProof {
 
  private:
   SCREE_HD void side(const Vec3& p, const Vec3& q) {
-    const Real d = plane_below(q, p, apex);
-    if (d < radius) radius = d;
+    if (radius > 0) take(q, p, apex, kPushes);
   }
+  // A triangle of the surface: clear of the ball, or pushed out where it is not.
+  SCREE_HD void take(const Vec3& p, const Vec3& q, const Vec3& r, int pushes) {
+    if (clears(p, q, r, radius)) return;
+    if (pushes == 0) {
+      const Real d = plane_below(p, q, r);
+      if (d < radius) radius = d;
+      return;
+    }
+    const Vec3 w = farthest(pair, cross(q - p, r - p), {{}, top_a, top_b}).c;
+    take(p, q, w, pushes - 1), take(q, r, w, pushes - 1), take(r, p, w, pushes - 1);
+  }
+  static constexpr int kPushes = 4;  // more make the guard slower than the search it saves
 };
 
 SCREE_HD inline void add_edges_crossed(const Pair& pair, const Feature& fa, const Feature& fb, PyramidProof& proof) {
@@ -86,8 +110,8 @@ SCREE_HD inline void add_face_of_b(const Pair& pair, const Feature& fa, const Fe
 // Radius of the ball proved by the pyramid over the contact of features fa and fb across n; `middle` is a point of the
 // contact. At most the depth; less, or negative, if the pyramid does not hold that ball.
 SCREE_HD inline Real proved_depth(const Pair& pair, const Vec3& n, Real depth, const Feature& fa, const Feature& fb,
-                                  const Vec3& middle) {
-  PyramidProof proof{pair.centre_a() - pair.centre_b(), n, {}, {}, depth, false};
+                                  const Vec3& middle, const Slab& across) {
+  PyramidProof proof{pair, pair.centre_a() - pair.centre_b(), n, across.top_a, across.top_b, depth};
   if (fa.kind == FeatureKind::kFace)
     add_face_of_a(pair, fa, fb, middle, proof);
   else if (fb.kind == FeatureKind::kFace)

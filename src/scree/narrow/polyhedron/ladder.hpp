@@ -6,6 +6,7 @@
 #include "scree/narrow/polyhedron/expanding_polytope.hpp"
 #include "scree/narrow/polyhedron/fast_common_plane.hpp"
 #include "scree/narrow/polyhedron/gjk.hpp"
+#include "scree/narrow/polyhedron/recall.hpp"
 #include "scree/narrow/polyhedron/separation.hpp"
 
 namespace scree::polyhedron {
@@ -56,7 +57,7 @@ SCREE_HD inline Found from_plane(const Pair& pair, const Vec3& n, const Slab& ac
     const Real depth = -f.across.gap;
     if (!(proved > depth - Real(1e-13) * pair.size())) {
       ++counters.guarded;
-      const Real guard = proved_depth(pair, f.link.n, depth, f.link.a, f.link.b, w.p_a);
+      const Real guard = proved_depth(pair, f.link.n, depth, f.link.a, f.link.b, w.p_a, f.across);
       if (guard > proved) proved = guard;
     }
     finish_overlap(pair, w.p_a, w.p_b, proved, f);
@@ -76,12 +77,43 @@ SCREE_HD inline Found by_shortest_link_apart(const Pair& pair, const LinkEnds& s
   return f;
 }
 
+// The features a pass of the separation scheme ended on, put up again where the bodies are: no second pass is needed if
+// that is proved.
+SCREE_HD inline bool settled_on_features(const Pair& pair, const Separated& s, Found& f, LinkCounters& counters) {
+  LinkCache probe;
+  probe.a = s.ends.a.on, probe.b = s.ends.b.on, probe.p_a = s.ends.a.p, probe.p_b = s.ends.b.p;
+  probe.n = s.n, probe.top_a = s.across.top_a, probe.top_b = s.across.top_b;
+  if (recall(pair, Real(1e-13) * pair.size(), probe, f.link, counters) != Recall::kProved) return false;
+  f.any = true;
+  f.link.iterations = s.iterations;
+  f.ends = {{probe.a, probe.p_a}, {probe.b, probe.p_b}};
+  f.across = {f.link.gap, probe.top_a, probe.top_b};
+  return true;
+}
+
+// Radius of the ball that the contact at the ends of the link proves, or the wider contact of parallel features that
+// the link picked one corner of.
+SCREE_HD inline Real guard(const Pair& pair, const Separated& s, const Vec3& middle, LinkCounters& counters) {
+  ++counters.guarded;
+  const Real depth = -s.across.gap;
+  const Real proved = proved_depth(pair, s.n, depth, s.ends.a.on, s.ends.b.on, middle, s.across);
+  if (proved >= depth - Real(1e-13) * pair.size()) return proved;
+  const Feature fa = extreme_feature(pair.a, s.n, s.across.top_a);
+  const Feature fb = extreme_feature(pair.b, -pair.turn_to_b(s.n), s.across.top_b);
+  if (fa == s.ends.a.on && fb == s.ends.b.on) return proved;
+  const Witness w = contact_middle(pair, s.n, fa, fb, s.across.gap);
+  const Real wider = proved_depth(pair, s.n, depth, fa, fb, w.p_a, s.across);
+  return wider > proved ? wider : proved;
+}
+
 SCREE_HD inline Found by_separation(const Pair& pair, const Vec3& n_s, const LinkEnds& start, int top_a, int top_b,
                                     LinkCounters& counters) {
   Found f;
-  const Separated s = separate(pair, n_s, start, top_a, top_b, counters);
+  Separated s = part_along(pair, n_s, start, top_a, top_b, counters);
   f.link.iterations = s.iterations;
-  if (!s.solved) return f;
+  if (!s.solved || settled_on_features(pair, s, f, counters)) return f;
+  s = part_until_steady(pair, n_s, s, counters);
+  f.link.iterations = s.iterations;
   f.link.n = s.n, f.across = s.across, f.ends = s.ends;
   Vec3 p_a = s.ends.a.p, p_b = pair.to_a(s.ends.b.p);
   if (norm2(tangential(p_b - p_a, s.n)) > Real(1e-22) * pair.size() * pair.size()) {
@@ -90,22 +122,7 @@ SCREE_HD inline Found by_separation(const Pair& pair, const Vec3& n_s, const Lin
                                      extreme_feature(pair.b, -pair.turn_to_b(s.n), s.across.top_b), s.across.gap);
     p_a = w.p_a, p_b = w.p_b;
   }
-  Real proved = 0;
-  if (s.across.gap < 0) {
-    ++counters.guarded;
-    proved = proved_depth(pair, s.n, -s.across.gap, s.ends.a.on, s.ends.b.on, p_a);
-    if (proved < -s.across.gap - Real(1e-13) * pair.size()) {
-      // Parallel features: the ends of the link are corners of a wider contact.
-      const Feature fa = extreme_feature(pair.a, s.n, s.across.top_a);
-      const Feature fb = extreme_feature(pair.b, -pair.turn_to_b(s.n), s.across.top_b);
-      if (fa != s.ends.a.on || fb != s.ends.b.on) {
-        const Real wider =
-            proved_depth(pair, s.n, -s.across.gap, fa, fb, contact_middle(pair, s.n, fa, fb, s.across.gap).p_a);
-        if (wider > proved) proved = wider;
-      }
-    }
-  }
-  finish_overlap(pair, p_a, p_b, proved, f);
+  finish_overlap(pair, p_a, p_b, s.across.gap < 0 ? guard(pair, s, p_a, counters) : Real(0), f);
   return f;
 }
 
@@ -205,6 +222,34 @@ SCREE_HD inline bool still_beyond(const Pair& pair, Real margin, LinkCache& cach
   return true;
 }
 
+// The remembered link, or, where the guard doubts that a remembered overlap is the least, what a search that starts
+// from it finds.
+SCREE_HD inline bool answered_from_memory(const Pair& pair, LinkCache& cache, Link& link, LinkCounters& counters) {
+  const Real tight = Real(1e-13) * pair.size();
+  const Recall recalled = recall(pair, tight, cache, link, counters);
+  if (recalled == Recall::kNo) return false;
+  if (recalled == Recall::kDoubted) {
+    ++counters.fresh;
+    DifferencePoint v[4];
+    if (!tetrahedron_under(pair, link.n, cache.a, cache.b, v)) return false;
+    const DepthResult d = expand_from(pair, v, tight, counters);
+    if (!d.found || -d.across.gap - d.proved > 10 * tight) return false;
+    link.iterations += d.iterations;
+    link.rung = Rung::kGjk;
+    if (-d.across.gap < -link.gap - 10 * tight) {  // there is a better way out
+      const Found f = from_plane(pair, d.n, d.across, d.proved, link.iterations, counters);
+      link = f.link;
+      link.rung = Rung::kGjk;
+      remember(f, cache);
+    } else {
+      link.residual = -link.gap > d.proved ? -link.gap - d.proved : Real(0);
+    }
+  }
+  ++counters.rung[int(link.rung)];
+  counters.count_iterations(link.iterations);
+  return true;
+}
+
 SCREE_HD inline LinkStatus climb_ladder(const Pair& pair, const LinkOptions& options, LinkCache& cache, Link& link,
                                         LinkCounters& counters) {
   ++counters.solves;
@@ -214,6 +259,8 @@ SCREE_HD inline LinkStatus climb_ladder(const Pair& pair, const LinkOptions& opt
     ++counters.rung[int(Rung::kRememberedPlane)];
     return LinkStatus::kBeyond;
   }
+  if (memory && options.method == LinkMethod::kShortestLink && answered_from_memory(pair, cache, link, counters))
+    return LinkStatus::kLink;
   const Real good = options.tolerance * pair.size();
   Found best;
   Rung best_rung = Rung::kNone;

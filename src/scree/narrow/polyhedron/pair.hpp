@@ -56,17 +56,33 @@ SCREE_HD inline bool to_unit(Vec3& v, Real shortest) {
 // What of the body reaches as far along d as its vertex `top`: that vertex alone, an edge or a face. Ties are judged
 // to 1e-11 of the radius, a hundred thousand times what rounding leaves.
 inline constexpr Real kTie = Real(1e-11);
-SCREE_HD inline Feature extreme_feature(const PolyhedronView& s, const Vec3& d, int top) {
-  const Real least = dot(d, s.vertices[top]) - kTie * s.radius;
+struct TopFeature {
+  Support top;
+  Feature feature;
+};
+// Climbs from vertex `from` and looks, on the last round of the fan, at what else is as high.
+SCREE_HD inline TopFeature climb_to_feature(const PolyhedronView& s, const Vec3& d, int from) {
+  const Real slack = kTie * s.radius;
+  Support top{from, dot(d, s.vertices[from])};
   int ties = 0, tied = 0;
-  for (int k = s.fan_start[top]; k < s.fan_start[top + 1]; ++k)
-    if (dot(d, s.vertices[s.neighbours[k]]) >= least) ++ties, tied = k;
-  if (ties == 0) return {FeatureKind::kVertex, top};
-  if (ties == 1) return {FeatureKind::kEdge, s.fan_edge[tied]};
+  for (int at = -1; at != top.vertex;) {
+    at = top.vertex;
+    ties = 0;
+    for (int k = s.fan_start[at]; k < s.fan_start[at + 1]; ++k) {
+      const Real value = dot(d, s.fan_points[k]);
+      if (value >= top.value - slack) ++ties, tied = k;
+      if (value > top.value) top = {s.neighbours[k], value};
+    }
+  }
+  if (ties == 0) return {top, {FeatureKind::kVertex, top.vertex}};
+  if (ties == 1) return {top, {FeatureKind::kEdge, s.fan_edge[tied]}};
   int face = s.fan_face[tied];
-  for (int k = s.fan_start[top]; k < s.fan_start[top + 1]; ++k)
+  for (int k = s.fan_start[top.vertex]; k < s.fan_start[top.vertex + 1]; ++k)
     if (dot(d, s.normals[s.fan_face[k]]) > dot(d, s.normals[face])) face = s.fan_face[k];
-  return {FeatureKind::kFace, face};
+  return {top, {FeatureKind::kFace, face}};
+}
+SCREE_HD inline Feature extreme_feature(const PolyhedronView& s, const Vec3& d, int top) {
+  return climb_to_feature(s, d, top).feature;
 }
 
 // The type of contact across n.

@@ -62,11 +62,9 @@ SCREE_HD inline bool remembered_normal(const Pair& pair, const LinkEnds& ends, c
   return dot(n, last) > Real(0.9);
 }
 
-// Passes until the normal stays: at most four.
-SCREE_HD inline Separated separate(const Pair& pair, Vec3 n_s, const LinkEnds& start, int top_a, int top_b,
-                                   LinkCounters& counters) {
-  Separated r = part_along(pair, n_s, start, top_a, top_b, counters);
-  for (int pass = 1; pass < 4 && r.solved && dot(r.n, n_s) < 1 - Real(1e-14); ++pass) {
+// Further passes, along the normal of the last one, until it stays: at most four in all.
+SCREE_HD inline Separated part_until_steady(const Pair& pair, Vec3 n_s, Separated r, LinkCounters& counters) {
+  for (int pass = 1; pass < 4 && dot(r.n, n_s) < 1 - Real(1e-14); ++pass) {
     n_s = r.n;
     Separated again = part_along(pair, n_s, r.ends, r.across.top_a, r.across.top_b, counters);
     again.iterations += r.iterations;

@@ -23,9 +23,7 @@ struct ClippedLine {
 SCREE_HD inline ClippedLine clip_line(const PolyhedronView& s, int face, const Vec3& o, const Vec3& d) {
   ClippedLine c;
   for (int h = s.face_start[face]; h < s.face_start[face + 1]; ++h) {
-    const Vec3 v = s.vertices[s.loop[h]];
-    const Vec3 out = cross(s.vertices[loop_next(s, face, h)] - v, s.normals[face]);
-    const Real rate = dot(out, d), above = dot(out, o - v);
+    const Real rate = dot(s.side_normals[h], d), above = dot(s.side_normals[h], o) - s.side_offsets[h];
     if (rate == 0) {
       if (above > 0) return {};
       continue;

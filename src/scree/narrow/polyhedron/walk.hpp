@@ -46,9 +46,7 @@ SCREE_HD inline SurfacePoint nearest_on_face(const PolyhedronView& s, int face, 
   Real best2 = -1;
   const int end = s.face_start[face + 1];
   for (int h = s.face_start[face]; h < end; ++h) {
-    const Vec3 v = s.vertices[s.loop[h]];
-    const Vec3 u = s.vertices[loop_next(s, face, h)] - v;
-    if (dot(cross(u, n), x - v) <= 0) continue;  // x is on the inner side
+    if (dot(s.side_normals[h], x) <= s.side_offsets[h]) continue;  // x is on the inner side
     const SurfacePoint side = nearest_on_edge(s, s.loop_edge[h], x);
     const Real d2 = norm2(x - side.p);
     if (best2 < 0 || d2 < best2) best2 = d2, best = side;
@@ -71,7 +69,7 @@ SCREE_HD inline int highest_face(const PolyhedronView& s, const Vec3& x, Real& h
 SCREE_HD inline bool vertex_is_nearest(const PolyhedronView& s, int v, const Vec3& x) {
   const Vec3 d = x - s.vertices[v];
   for (int k = s.fan_start[v]; k < s.fan_start[v + 1]; ++k)
-    if (dot(d, s.vertices[s.neighbours[k]] - s.vertices[v]) > 0) return false;
+    if (dot(d, s.fan_points[k] - s.vertices[v]) > 0) return false;
   return true;
 }
 // x sees the edge from between the two faces, to within rounding of where the foot lies in them.
