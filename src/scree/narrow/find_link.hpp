@@ -19,6 +19,19 @@ struct LinkOptions {
   static constexpr Real kWholeAnswer = Real(1e300);
 };
 
+// Does the plane remembered in the cache still leave more than `margin` between the bodies? Two supports, no relative
+// pose: what most pairs of a neighbour list need. X_a and X_b are poses in any common frame; `between` is the vector from
+// A's origin to B's in it, taken before digits are lost. Never true without memory.
+SCREE_HD inline bool plane_still_parts(const PolyhedronView& a, const Mat3& R_a, const PolyhedronView& b, const Mat3& R_b,
+                                       const Vec3& between, Real margin, LinkCache& cache) {
+  if (cache.state == LinkCache::State::kNothing) return false;
+  const Vec3 n = R_a * cache.n;
+  const Vec3 n_in_b = n.x * R_b.row0 + n.y * R_b.row1 + n.z * R_b.row2;
+  const Support top_a = climb(a, cache.n, cache.top_a), top_b = climb(b, -n_in_b, cache.top_b);
+  cache.top_a = top_a.vertex, cache.top_b = top_b.vertex;
+  return dot(n, between) - top_a.value - top_b.value > margin;
+}
+
 // X_ab: pose of B in A's frame. The cache may be empty; it is filled for the next call.
 LinkStatus find_link(const PolyhedronView& a, const PolyhedronView& b, const Pose& X_ab, const LinkOptions& options,
                      LinkCache& cache, Link& link, LinkCounters& counters);

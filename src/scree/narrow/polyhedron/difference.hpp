@@ -21,9 +21,9 @@ SCREE_HD inline DifferencePoint centre_of_difference(const Pair& pair) {
 
 // The normal that the features across n define, instead of n itself: exact where n came from a thin triangle or a short
 // link. Kept only if the slab across it is no narrower.
-SCREE_HD inline void polish_normal(const Pair& pair, Vec3& n, Slab& across) {
-  const Feature fa = extreme_feature(pair.a, n, across.top_a);
-  const Feature fb = extreme_feature(pair.b, -pair.turn_to_b(n), across.top_b);
+SCREE_HD inline void polish_normal(const Pair& pair, Vec3& n, Slab& across, Real tie = kTie) {
+  const Feature fa = extreme_feature(pair.a, n, across.top_a, tie);
+  const Feature fb = extreme_feature(pair.b, -pair.turn_to_b(n), across.top_b, tie);
   Vec3 better;
   if (fa.kind == FeatureKind::kFace) {
     better = pair.a.normals[fa.index];

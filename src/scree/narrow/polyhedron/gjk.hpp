@@ -112,7 +112,7 @@ SCREE_HD inline GjkResult gjk(const Pair& pair, LinkCounters& counters) {
     r.p_b += s.weight[k] * pair.to_a(pair.b.vertices[s.w[k].b]);
   }
   r.across = slab(pair, r.n, s.w[0].a, s.w[0].b);
-  polish_normal(pair, r.n, r.across);
+  polish_normal(pair, r.n, r.across, tie_of_link(pair, r.length));
   return r;
 }
 

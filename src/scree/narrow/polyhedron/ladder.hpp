@@ -27,6 +27,10 @@ SCREE_HD inline void finish_apart(const Pair& pair, const Vec3& p_a, const Vec3&
   const Real length = norm(p_b - p_a);
   f.link.gap = length;
   f.link.residual = length > f.across.gap ? length - f.across.gap : Real(0);
+  // The length hides an offset across n, of which it grows with the square only: a plane can be right for the gap and
+  // still be a poor normal.
+  const Real offset = norm(tangential(p_b - p_a, f.link.n));
+  if (offset > Real(1e-8) * length + Real(1e-12) * pair.size()) f.link.residual = offset / length * pair.size();
   name_features(pair, f.link.n, f.across, f.link);
 }
 
@@ -165,6 +169,7 @@ SCREE_HD inline Found by_gjk(const Pair& pair, LinkCounters& counters) {
     Found f;
     f.link.n = g.n, f.link.iterations = g.iterations, f.across = g.across;
     finish_apart(pair, g.p_a, g.p_b, f);
+    name_features(pair, f.link.n, f.across, f.link, tie_of_link(pair, g.length));
     f.ends = {{f.link.a, g.p_a}, {f.link.b, pair.to_b(g.p_b)}};
     return f;
   }
@@ -182,10 +187,12 @@ SCREE_HD inline Found by_axis_scan(const Pair& pair, LinkCounters& counters) {
   Vec3 n = near.p_b - near.p_a;
   if (!to_unit(n, Real(1e-14) * pair.size())) return from_plane(pair, best.n, best.across, 0, 1, counters);
   Slab across = slab_by_scan(pair, n);
-  polish_normal(pair, n, across);
-  if (best.across.gap > across.gap) n = best.n, across = best.across;
+  const Real tie = tie_of_link(pair, std::sqrt(near.d2));
+  polish_normal(pair, n, across, tie);
+  if (best.across.gap > across.gap + Real(1e-13) * pair.size()) n = best.n, across = best.across;
   f.link.n = n, f.across = across, f.link.iterations = 1;
   finish_apart(pair, near.p_a, near.p_b, f);
+  name_features(pair, f.link.n, f.across, f.link, tie);
   f.ends = {{f.link.a, near.p_a}, {f.link.b, pair.to_b(near.p_b)}};
   return f;
 }

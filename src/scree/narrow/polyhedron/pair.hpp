@@ -61,8 +61,8 @@ struct TopFeature {
   Feature feature;
 };
 // Climbs from vertex `from` and looks, on the last round of the fan, at what else is as high.
-SCREE_HD inline TopFeature climb_to_feature(const PolyhedronView& s, const Vec3& d, int from) {
-  const Real slack = kTie * s.radius;
+SCREE_HD inline TopFeature climb_to_feature(const PolyhedronView& s, const Vec3& d, int from, Real tie = kTie) {
+  const Real slack = tie * s.radius;
   Support top{from, dot(d, s.vertices[from])};
   int ties = 0, tied = 0;
   for (int at = -1; at != top.vertex;) {
@@ -81,14 +81,19 @@ SCREE_HD inline TopFeature climb_to_feature(const PolyhedronView& s, const Vec3&
     if (dot(d, s.normals[s.fan_face[k]]) > dot(d, s.normals[face])) face = s.fan_face[k];
   return {top, {FeatureKind::kFace, face}};
 }
-SCREE_HD inline Feature extreme_feature(const PolyhedronView& s, const Vec3& d, int top) {
-  return climb_to_feature(s, d, top).feature;
+SCREE_HD inline Feature extreme_feature(const PolyhedronView& s, const Vec3& d, int top, Real tie = kTie) {
+  return climb_to_feature(s, d, top, tie).feature;
+}
+// A normal taken from a short link is no better than rounding over its length.
+SCREE_HD inline Real tie_of_link(const Pair& pair, Real length) {
+  const Real rough = Real(4e-16) * pair.size() / length;
+  return rough > kTie ? rough : kTie;
 }
 
 // The type of contact across n.
-SCREE_HD inline void name_features(const Pair& pair, const Vec3& n, const Slab& across, Link& link) {
-  link.a = extreme_feature(pair.a, n, across.top_a);
-  link.b = extreme_feature(pair.b, -pair.turn_to_b(n), across.top_b);
+SCREE_HD inline void name_features(const Pair& pair, const Vec3& n, const Slab& across, Link& link, Real tie = kTie) {
+  link.a = extreme_feature(pair.a, n, across.top_a, tie);
+  link.b = extreme_feature(pair.b, -pair.turn_to_b(n), across.top_b, tie);
 }
 
 // The vertices of a feature, in order: one, two, or the loop of a face.
