@@ -7,7 +7,7 @@ namespace scree {
 struct Mat3 {
   Vec3 row0, row1, row2;
   SCREE_HD static constexpr Mat3 identity() { return {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}; }
-  SCREE_HD constexpr bool operator==(const Mat3&) const = default;
+  constexpr bool operator==(const Mat3&) const = default;
 };
 SCREE_HD constexpr Vec3 operator*(const Mat3& m, const Vec3& v) {
   return {dot(m.row0, v), dot(m.row1, v), dot(m.row2, v)};
@@ -22,7 +22,7 @@ SCREE_HD constexpr Mat3 operator*(const Mat3& a, const Mat3& b) {
 
 struct Quat {
   Real w = 1, x = 0, y = 0, z = 0;
-  SCREE_HD constexpr bool operator==(const Quat&) const = default;
+  constexpr bool operator==(const Quat&) const = default;
 };
 
 SCREE_HD constexpr Quat operator*(const Quat& a, const Quat& b) {

@@ -6,7 +6,7 @@ namespace scree {
 
 struct Vec2 {
   Real x, y;
-  SCREE_HD constexpr bool operator==(const Vec2&) const = default;
+  constexpr bool operator==(const Vec2&) const = default;
 };
 
 SCREE_HD constexpr Vec2 operator+(const Vec2& a, const Vec2& b) { return {a.x + b.x, a.y + b.y}; }

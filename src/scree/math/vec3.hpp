@@ -25,7 +25,7 @@ struct Vec3T {
   }
   SCREE_HD constexpr T& operator[](int k) { return k == 0 ? x : k == 1 ? y : z; }
   SCREE_HD constexpr T operator[](int k) const { return k == 0 ? x : k == 1 ? y : z; }
-  SCREE_HD constexpr bool operator==(const Vec3T&) const = default;
+  constexpr bool operator==(const Vec3T&) const = default;
 };
 
 using Vec3 = Vec3T<Real>;

@@ -16,7 +16,7 @@ enum class FeatureKind : std::uint8_t { kVertex, kEdge, kFace };
 struct Feature {
   FeatureKind kind = FeatureKind::kVertex;
   int index = 0;
-  SCREE_HD constexpr bool operator==(const Feature&) const = default;
+  constexpr bool operator==(const Feature&) const = default;
 };
 
 enum class LinkMethod : std::uint8_t {

@@ -126,7 +126,8 @@ class Polytope {
       ++stack_done[top];
       const int g = faces_[f].next[side], g_side = faces_[f].next_side[side];
       if (!faces_[g].alive) continue;  // already in the hole
-      if (dot(faces_[g].n, w.c) - faces_[g].distance > tiny) {
+      // Faces that w lies on go, too: their rim could be in line with w, and a face from there to w would be empty.
+      if (dot(faces_[g].n, w.c - points_[faces_[g].v[0]].c) > -tiny) {
         faces_[g].alive = false;
         if (top + 1 == kMaxFaces) return false;
         ++top;

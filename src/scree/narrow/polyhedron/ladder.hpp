@@ -28,9 +28,10 @@ SCREE_HD inline void finish_apart(const Pair& pair, const Vec3& p_a, const Vec3&
   f.link.gap = length;
   f.link.residual = length > f.across.gap ? length - f.across.gap : Real(0);
   // The length hides an offset across n, of which it grows with the square only: a plane can be right for the gap and
-  // still be a poor normal.
-  const Real offset = norm(tangential(p_b - p_a, f.link.n));
-  if (offset > Real(1e-8) * length + Real(1e-12) * pair.size()) f.link.residual = offset / length * pair.size();
+  // still be a poor normal. Below 1e-8 of the size rounding leaves the normal of a link less and less certain.
+  const Real offset = norm(tangential(p_b - p_a, f.link.n)), size = pair.size();
+  const Real rounding = length < Real(1e-8) * size ? Real(1e-20) * size * size / length : Real(1e-12) * size;
+  if (offset > Real(1e-8) * length + rounding) f.link.residual = offset / length * size;
   name_features(pair, f.link.n, f.across, f.link);
 }
 
@@ -69,6 +70,18 @@ SCREE_HD inline Found from_plane(const Pair& pair, const Vec3& n, const Slab& ac
   return f;
 }
 
+// A link shorter than 1e-6 of the size has a direction known to rounding over its length only. If a face or a pair of
+// edges nearby is at right angles to it to within that, theirs is the better normal: the one with the widest slab.
+SCREE_HD inline void mend_short_link(const Pair& pair, Found& f, LinkCounters& counters) {
+  if (f.link.residual <= Real(1e-13) * pair.size() || f.link.gap > Real(1e-6) * pair.size()) return;
+  Candidates best{pair, counters, pair.centre_b() - pair.centre_a(), f.link.n, f.across};
+  int va = f.across.top_a, vb = f.across.top_b;
+  nearest_corners(pair, f.link.n, f.across, va, vb);
+  offer_candidates(pair, va, vb, best);
+  const Found mended = from_plane(pair, best.n, best.across, 0, f.link.iterations, counters);
+  if (mended.link.residual < f.link.residual) f = mended;
+}
+
 SCREE_HD inline Found by_shortest_link_apart(const Pair& pair, const LinkEnds& start, int top_a, int top_b,
                                              LinkCounters& counters) {
   Found f;
@@ -78,6 +91,7 @@ SCREE_HD inline Found by_shortest_link_apart(const Pair& pair, const LinkEnds& s
   if (s.end == LinkEnd::kInside) return f;
   f.link.n = s.n, f.across = s.across;
   finish_apart(pair, f.ends.a.p, pair.to_a(f.ends.b.p), f);
+  mend_short_link(pair, f, counters);
   return f;
 }
 
@@ -171,6 +185,7 @@ SCREE_HD inline Found by_gjk(const Pair& pair, LinkCounters& counters) {
     finish_apart(pair, g.p_a, g.p_b, f);
     name_features(pair, f.link.n, f.across, f.link, tie_of_link(pair, g.length));
     f.ends = {{f.link.a, g.p_a}, {f.link.b, pair.to_b(g.p_b)}};
+    mend_short_link(pair, f, counters);
     return f;
   }
   const DepthResult d = expand_polytope(pair, Real(1e-13) * pair.size(), counters);
@@ -194,6 +209,7 @@ SCREE_HD inline Found by_axis_scan(const Pair& pair, LinkCounters& counters) {
   finish_apart(pair, near.p_a, near.p_b, f);
   name_features(pair, f.link.n, f.across, f.link, tie);
   f.ends = {{f.link.a, near.p_a}, {f.link.b, pair.to_b(near.p_b)}};
+  mend_short_link(pair, f, counters);
   return f;
 }
 
