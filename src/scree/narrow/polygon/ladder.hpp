@@ -95,7 +95,7 @@ struct Search {
     Measured m = measure(pair, plane);
     m.link.rung = rung;
     prove(m);
-    const bool proved = m.link.residual <= limit() && m.aside <= limit();
+    const bool proved = m.link.residual <= limit() && m.aside <= 10 * kTouching * pair.size;
     if (!found || proved || m.link.residual < best.link.residual) best = m, best_plane = plane;
     found = true;
     return proved;

@@ -58,7 +58,7 @@ SCREE_HD inline Measured measure(const Pair& pair, const Plane& plane) {
   m.aside = larger(0, low - high);
   link.p_a = point_at(a, (low + high) / 2);
   link.p_b = m.aside > kRounding * pair.size ? point_at(b, (low + high) / 2) : link.p_a + plane.gap * plane.n;
-  if (plane.gap > 0) link.residual = std::hypot(plane.gap, m.aside) - plane.gap;
+  if (plane.gap > 0 && m.aside > 0) link.residual = norm({plane.gap, m.aside}) - plane.gap;
   return m;
 }
 

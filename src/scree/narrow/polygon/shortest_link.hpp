@@ -7,6 +7,7 @@
 // here it is computed: the overlap along that normal, which two climbs give, and a little more.
 #pragma once
 #include "scree/narrow/polygon/candidates.hpp"
+#include "scree/narrow/polygon/measure.hpp"
 #include "scree/narrow/polygon/walk.hpp"
 
 namespace scree::polygon {
@@ -54,17 +55,33 @@ SCREE_HD inline bool shorten(const Pair& pair, Ends& ends, int& iterations, Link
     if (!walk(pair.a, pair.X * ends.q.x, ends.p, counters)) return false;
     if (!walk(pair.b, turned_back(pair.X, ends.p.x - pair.X.p), ends.q, counters)) return false;
     if (!(norm(link_of(pair, ends)) > touching)) return false;
+    // Q is the point of B nearest to P. If P is that of A nearest to Q, no link is shorter and the next iteration would
+    // only confirm it.
+    if (is_nearest(pair.a, ends.p, pair.X * ends.q.x, still)) return true;
     if (norm(ends.p.x - old.p.x) <= still && norm(ends.q.x - old.q.x) <= still) return true;
   }
   return false;
 }
 
-// The normal by the features of the link: an edge's own where there is one.
-SCREE_HD inline Vec2 normal_by_features(const Pair& pair, const Ends& ends) {
-  const Feature &a = ends.p.feature, &b = ends.q.feature;
-  if (a.kind == FeatureKind::kEdge) return pair.normal_a(a.index);
-  if (b.kind == FeatureKind::kEdge) return pair.normal_b(b.index);
-  return vertex_link_normal(pair, a.index, b.index);
+// The plane across a shortest link, with the normal of an edge where the link has an end on one. Where there is an edge
+// on either side, under the ends or within kTie of the plane, lengths do not tell a walk which end of which edge is
+// nearest; the wider gap does.
+SCREE_HD inline Plane plane_across(const Pair& pair, const Ends& ends, LinkCounters& counters) {
+  Feature a = ends.p.feature, b = ends.q.feature;
+  const Vec2 n = a.kind == FeatureKind::kEdge   ? pair.normal_a(a.index)
+                 : b.kind == FeatureKind::kEdge ? pair.normal_b(b.index)
+                                                : vertex_link_normal(pair, a.index, b.index);
+  Plane plane = climbed_plane(pair, n, a.index, b.index, counters);
+  if (a.kind == FeatureKind::kVertex) a = extreme_feature(pair.a, n, plane.a);
+  if (b.kind == FeatureKind::kVertex) b = extreme_feature(pair.b, -turned_back(pair.X, n), plane.b);
+  if (a.kind == FeatureKind::kVertex || b.kind == FeatureKind::kVertex) return plane;
+  const Vec2 normals[2] = {pair.normal_a(a.index), pair.normal_b(b.index)};
+  for (const Vec2& other : normals) {
+    if (other == n) continue;
+    const Plane turned = climbed_plane(pair, other, plane.a, plane.b, counters);
+    if (turned.gap > plane.gap) plane = turned;
+  }
+  return plane;
 }
 
 // Of bodies that overlap: again along the normal found, if that is far from the one the copies were moved along.
@@ -78,9 +95,9 @@ SCREE_HD inline Plane plane_by_separation(const Pair& pair, const Plane& start, 
     const Real s = larger(0, -along.gap) + kClearance * pair.size;
     const Pair apart = shifted(pair, s * along.n);
     if (!shorten(apart, ends, iterations, counters)) break;
-    const Vec2 n = normal_by_features(apart, ends);
-    const bool same_way = dot(n, along.n) > kSameWay;
-    along = climbed_plane(pair, n, ends.p.feature.index, ends.q.feature.index, counters);
+    const Plane found = plane_across(apart, ends, counters);
+    const bool same_way = dot(found.n, along.n) > kSameWay;
+    along = plane_at(pair, found.n, found.a, found.b);
     if (k == 0 || along.gap > best.gap) best = along;
     // Copies can be nearest vertex to vertex; the least overlap is always along the normal of an edge.
     if (same_way && (ends.p.feature.kind == FeatureKind::kEdge || ends.q.feature.kind == FeatureKind::kEdge)) break;
@@ -96,8 +113,7 @@ SCREE_HD inline Plane shortest_link(const Pair& pair, const Plane& start, const 
     Ends ends = first;
     int iterations = 0;
     if (shorten(pair, ends, iterations, counters)) {
-      Plane plane =
-          climbed_plane(pair, normal_by_features(pair, ends), ends.p.feature.index, ends.q.feature.index, counters);
+      Plane plane = plane_across(pair, ends, counters);
       plane.iterations = iterations;
       return plane;
     }

@@ -25,6 +25,15 @@ SCREE_HD inline Real height_over_edge(const PolygonView& s, int edge, const Vec2
   return dot(s.normals[edge], q - s.vertices[edge]);
 }
 
+// Whether p is the point of s nearest to q, a point outside, by the edges that meet in p. `still` is a length that
+// counts as nothing.
+SCREE_HD inline bool is_nearest(const PolygonView& s, const SurfacePoint& p, const Vec2& q, Real still) {
+  const int i = p.feature.index;
+  const Vec2 link = q - p.x, u = s.vertices[s.next(i)] - s.vertices[i];
+  if (p.feature.kind == FeatureKind::kEdge) return std::abs(dot(link, u)) <= still * norm(u);
+  return dot(link, u) <= 0 && dot(link, s.vertices[s.previous(i)] - s.vertices[i]) <= 0;
+}
+
 // Moves p to the point of s nearest to q; false if q lies inside.
 //
 // At a vertex both edges are searched, on an edge that edge. The published rule stops at a foot on the far side of the
@@ -46,15 +55,18 @@ SCREE_HD inline bool walk(const PolygonView& s, const Vec2& q, SurfacePoint& p, 
     const int i = p.feature.index;
     const bool corner = p.feature.kind == FeatureKind::kVertex;
     SurfacePoint nearest = p;
-    Real least = norm2(q - p.x);
+    Real least = 0;
     bool seen = false;
     const auto search = [&](int edge) {
       ++counters.walk_steps;
       if (!(height_over_edge(s, edge, q) >= 0)) return;
-      seen = true;
       const SurfacePoint found = nearest_on_edge(s, edge, q);
       const Real length2 = norm2(q - found.x);
-      if (length2 < least) least = length2, nearest = found;
+      // A foot just inside an edge is no nearer than its end to rounding, but it is the foot: on nearly parallel edges
+      // it is what gets the link off the wrong end.
+      const bool foot = found.feature.kind == FeatureKind::kEdge && length2 == least;
+      if (!seen || length2 < least || foot) least = length2, nearest = found;
+      seen = true;
     };
     search(i);
     if (corner) search(s.previous(i));
