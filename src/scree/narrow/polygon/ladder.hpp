@@ -2,11 +2,12 @@
 //
 // Rungs, in order: the plane remembered from the last step; the chosen method from the remembered link; the chosen
 // method without memory; GJK; the scan of all axes. The proof of bodies apart is the empty slab across n, that of
-// overlapping bodies the walk round their Minkowski difference (difference.hpp).
+// overlapping bodies a disc in their Minkowski difference (disc.hpp, difference.hpp).
 #pragma once
 #include "scree/narrow/find_link.hpp"
 #include "scree/narrow/polygon/axis_scan.hpp"
 #include "scree/narrow/polygon/common_plane.hpp"
+#include "scree/narrow/polygon/disc.hpp"
 #include "scree/narrow/polygon/fast_common_plane.hpp"
 #include "scree/narrow/polygon/gjk.hpp"
 #include "scree/narrow/polygon/measure.hpp"
@@ -80,9 +81,14 @@ struct Search {
 
   SCREE_HD Real limit() const { return options.tolerance * pair.size; }
 
-  SCREE_HD void prove(Measured& m) {
+  SCREE_HD void prove(Measured& m, const Plane& plane) {
     if (m.link.gap > 0) return;
     ++counters.guarded;
+    const Real rounding = kRounding * pair.size;
+    if (!guard_known && disc_fits(pair, plane, larger(0, -plane.gap - rounding))) {
+      m.link.residual = smaller(rounding, -plane.gap);
+      return;
+    }
     if (!guard_known) guard_gap = best_edge_plane(pair).gap, guard_known = true;
     m.link.residual = larger(0, guard_gap - m.link.gap);
     if (!(m.link.residual <= limit())) ++counters.fresh;
@@ -94,7 +100,7 @@ struct Search {
     const Plane plane = solve(pair, method, options.ladder, start, counters);
     Measured m = measure(pair, plane);
     m.link.rung = rung;
-    prove(m);
+    prove(m, plane);
     const bool proved = m.link.residual <= limit() && m.aside <= 10 * kTouching * pair.size;
     if (!found || proved || m.link.residual < best.link.residual) best = m, best_plane = plane;
     found = true;
