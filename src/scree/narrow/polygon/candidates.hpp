@@ -23,17 +23,24 @@ SCREE_HD inline Vec2 vertex_link_normal(const Pair& pair, int a, int b) {
   return edge_along_link(pair, a, b, n) ? n : normalized(pair.vertex_b(b) - pair.vertex_a(a));
 }
 
-// The best of the five. `evaluate(n)` gives the plane of normal n. Where the paper rejects planes that have a centre on
-// the wrong side nothing is rejected here: such a plane has a poor gap anyway, and in deep overlaps it may be the right
-// one.
+// The best of the four along edges. `evaluate(n)` gives the plane of normal n. Where the paper rejects planes that have
+// a centre on the wrong side nothing is rejected here: such a plane has a poor gap anyway, and in deep overlaps it may
+// be the right one.
 template <class Evaluate>
-SCREE_HD inline Plane best_candidate(const Pair& pair, int a, int b, const Evaluate& evaluate) {
+SCREE_HD inline Plane best_edge_candidate(const Pair& pair, int a, int b, const Evaluate& evaluate) {
   Plane best = evaluate(pair.normal_a(pair.a.previous(a)));
   const Vec2 others[3] = {pair.normal_a(a), pair.normal_b(pair.b.previous(b)), pair.normal_b(b)};
   for (const Vec2& n : others) {
     const Plane plane = evaluate(n);
     if (plane.gap > best.gap) best = plane;
   }
+  return best;
+}
+
+// The best of the five.
+template <class Evaluate>
+SCREE_HD inline Plane best_candidate(const Pair& pair, int a, int b, const Evaluate& evaluate) {
+  const Plane best = best_edge_candidate(pair, a, b, evaluate);
   const Vec2 link = pair.vertex_b(b) - pair.vertex_a(a);
   const Real length = norm(link);
   // Along an edge normal the edge has spoken for it.

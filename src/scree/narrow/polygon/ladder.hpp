@@ -69,40 +69,42 @@ SCREE_HD inline Plane solve(const Pair& pair, LinkMethod method, bool settle, co
   return axis_scan(pair, counters);
 }
 
-// One find_link: the answer so far, and the guard's, found when first asked for.
+// One find_link: the best answer so far, and the guard's, found when first asked for.
 struct Search {
   const Pair& pair;
   const LinkOptions& options;
   LinkCounters& counters;
-  Measured best;
-  Plane best_plane{};
+  Link2& link;
+  Plane plane{};
   bool found = false, guard_known = false;
   Real guard_gap = 0;
 
   SCREE_HD Real limit() const { return options.tolerance * pair.size; }
 
-  SCREE_HD void prove(Measured& m, const Plane& plane) {
-    if (m.link.gap > 0) return;
+  // The residual of an overlap.
+  SCREE_HD Real depth_in_doubt(const Plane& tried) {
     ++counters.guarded;
     const Real rounding = kRounding * pair.size;
-    if (!guard_known && disc_fits(pair, plane, larger(0, -plane.gap - rounding))) {
-      m.link.residual = smaller(rounding, -plane.gap);
-      return;
-    }
+    if (!guard_known && disc_fits(pair, tried, larger(0, -tried.gap - rounding))) return smaller(rounding, -tried.gap);
     if (!guard_known) guard_gap = best_edge_plane(pair).gap, guard_known = true;
-    m.link.residual = larger(0, guard_gap - m.link.gap);
-    if (!(m.link.residual <= limit())) ++counters.fresh;
+    const Real doubt = larger(0, guard_gap - tried.gap);
+    if (!(doubt <= limit())) ++counters.fresh;
+    return doubt;
   }
 
   // Whether the answer of this rung has its proof. The points must face each other too: over a wide gap a slightly
-  // wrong normal would pass by the distance alone.
+  // wrong normal would pass by the distance alone. Of answers without proof the best is kept.
   SCREE_HD bool attempt(LinkMethod method, Rung rung, const Start& start) {
-    const Plane plane = solve(pair, method, options.ladder, start, counters);
-    Measured m = measure(pair, plane);
-    m.link.rung = rung;
-    prove(m, plane);
-    const bool proved = m.link.residual <= limit() && m.aside <= 10 * kTouching * pair.size;
-    if (!found || proved || m.link.residual < best.link.residual) best = m, best_plane = plane;
+    const Plane tried = solve(pair, method, options.ladder, start, counters);
+    const Link2 before = link;
+    const Real aside = measure(pair, tried, link);
+    link.rung = rung;
+    if (!(tried.gap > 0)) link.residual = depth_in_doubt(tried);
+    const bool proved = link.residual <= limit() && aside <= 10 * kTouching * pair.size;
+    if (proved || !found || link.residual < before.residual)
+      plane = tried;
+    else
+      link = before;
     found = true;
     return proved;
   }
@@ -163,10 +165,9 @@ SCREE_HD inline LinkStatus find_link(const PolygonView& a, const PolygonView& b,
     start = fresh_start(pair, counters);
     if (start.plane.gap > options.margin) return beyond(start.plane, Rung::kCold, cache, link, counters);
   }
-  Search search{pair, options, counters, {}};
+  Search search{pair, options, counters, link};
   const bool proved = climb_ladder(search, start);
-  link = search.best.link;
-  remember(pair, link, search.best_plane, cache);
+  remember(pair, link, search.plane, cache);
   counters.count_iterations(link.iterations);
   if (!proved && options.ladder) {
     ++counters.failed;

@@ -29,13 +29,9 @@ SCREE_HD inline Vec2 point_at(const Shadow& s, Real at) {
   return length > 0 ? s.from + clamped((at - s.low) / length, 0, 1) * (s.to - s.from) : s.from;
 }
 
-struct Measured {
-  Link2 link;
-  Real aside = 0;  // by how much the shadows of the two features miss each other; 0 in a right answer
-};
-
-// The residual is that of bodies apart. For overlapping ones it is left at 0: see difference.hpp.
-SCREE_HD inline Measured measure(const Pair& pair, const Plane& plane) {
+// Fills the link, and tells by how much the shadows of the two features miss each other: 0 in a right answer. The
+// residual is that of bodies apart. For overlapping ones it is left at 0: see disc.hpp.
+SCREE_HD inline Real measure(const Pair& pair, const Plane& plane, Link2& link) {
   const auto shadow_of_a = [&](const Feature& f, const Vec2& t, const Vec2& origin) {
     const int other = f.kind == FeatureKind::kEdge ? pair.a.next(f.index) : f.index;
     return shadow(pair.vertex_a(f.index), pair.vertex_a(other), t, origin);
@@ -44,8 +40,6 @@ SCREE_HD inline Measured measure(const Pair& pair, const Plane& plane) {
     const int other = f.kind == FeatureKind::kEdge ? pair.b.next(f.index) : f.index;
     return shadow(pair.vertex_b(f.index), pair.vertex_b(other), t, origin);
   };
-  Measured m;
-  Link2& link = m.link;
   link.n = plane.n;
   link.gap = plane.gap;
   link.iterations = plane.iterations;
@@ -55,11 +49,11 @@ SCREE_HD inline Measured measure(const Pair& pair, const Plane& plane) {
   const Vec2 t = turned_left(plane.n), origin = pair.vertex_a(plane.a);
   const Shadow a = shadow_of_a(link.a, t, origin), b = shadow_of_b(link.b, t, origin);
   const Real low = larger(a.low, b.low), high = smaller(a.high, b.high);
-  m.aside = larger(0, low - high);
+  const Real aside = larger(0, low - high);
   link.p_a = point_at(a, (low + high) / 2);
-  link.p_b = m.aside > kRounding * pair.size ? point_at(b, (low + high) / 2) : link.p_a + plane.gap * plane.n;
-  if (plane.gap > 0 && m.aside > 0) link.residual = norm({plane.gap, m.aside}) - plane.gap;
-  return m;
+  link.p_b = aside > kRounding * pair.size ? point_at(b, (low + high) / 2) : link.p_a + plane.gap * plane.n;
+  link.residual = plane.gap > 0 && aside > 0 ? norm({plane.gap, aside}) - plane.gap : 0;
+  return aside;
 }
 
 }  // namespace scree::polygon

@@ -11,9 +11,9 @@
 namespace scree::polygon {
 
 struct Pair {
-  PolygonView a, b;
-  Pose2 X;    // of B in A's frame
-  Real size;  // sum of the radii: what tolerances are measured by
+  const PolygonView &a, &b;  // must outlive the pair
+  Pose2 X;                   // of B in A's frame
+  Real size;                 // sum of the radii: what tolerances are measured by
 
   SCREE_HD Vec2 vertex_a(int i) const { return a.vertices[i]; }
   SCREE_HD Vec2 vertex_b(int i) const { return X * b.vertices[i]; }

@@ -89,6 +89,7 @@ SCREE_HD inline Plane plane_by_separation(const Pair& pair, const Plane& start, 
   constexpr int kMostRounds = 4;
   constexpr Real kSameWay = Real(0.996);  // cosine of 5 degrees
   Plane best = start, along = start;
+  bool by_edge = false;  // the best one has the normal of an edge
   int iterations = 0;
   for (int k = 0; k < kMostRounds; ++k) {
     ++counters.separations;
@@ -96,12 +97,16 @@ SCREE_HD inline Plane plane_by_separation(const Pair& pair, const Plane& start, 
     const Pair apart = shifted(pair, s * along.n);
     if (!shorten(apart, ends, iterations, counters)) break;
     const Plane found = plane_across(apart, ends, counters);
+    const bool on_edge = ends.p.feature.kind == FeatureKind::kEdge || ends.q.feature.kind == FeatureKind::kEdge;
     const bool same_way = dot(found.n, along.n) > kSameWay;
     along = plane_at(pair, found.n, found.a, found.b);
-    if (k == 0 || along.gap > best.gap) best = along;
-    // Copies can be nearest vertex to vertex; the least overlap is always along the normal of an edge.
-    if (same_way && (ends.p.feature.kind == FeatureKind::kEdge || ends.q.feature.kind == FeatureKind::kEdge)) break;
+    if (k == 0 || along.gap > best.gap) best = along, by_edge = on_edge;
+    if (same_way && on_edge) break;
   }
+  // The copies can be nearest vertex to vertex; the least overlap is always along the normal of an edge.
+  if (!by_edge)
+    best = best_edge_candidate(pair, best.a, best.b,
+                               [&](const Vec2& n) { return climbed_plane(pair, n, best.a, best.b, counters); });
   best.iterations = iterations;
   return best;
 }
