@@ -54,11 +54,12 @@ SCREE_HD inline bool shorten(const Pair& pair, Ends& ends, int& iterations, Link
       shorten_between_edges(pair, ends, counters);
     if (!walk(pair.a, pair.X * ends.q.x, ends.p, counters)) return false;
     if (!walk(pair.b, turned_back(pair.X, ends.p.x - pair.X.p), ends.q, counters)) return false;
-    if (!(norm(link_of(pair, ends)) > touching)) return false;
+    if (!(norm2(link_of(pair, ends)) > touching * touching)) return false;
     // Q is the point of B nearest to P. If P is that of A nearest to Q, no link is shorter and the next iteration would
     // only confirm it.
     if (is_nearest(pair.a, ends.p, pair.X * ends.q.x, still)) return true;
-    if (norm(ends.p.x - old.p.x) <= still && norm(ends.q.x - old.q.x) <= still) return true;
+    const Real moved2 = larger(norm2(ends.p.x - old.p.x), norm2(ends.q.x - old.q.x));
+    if (moved2 <= still * still) return true;
   }
   return false;
 }

@@ -15,10 +15,10 @@ SCREE_HD inline SurfacePoint at_vertex(const PolygonView& s, int i) {
 
 SCREE_HD inline SurfacePoint nearest_on_edge(const PolygonView& s, int edge, const Vec2& q) {
   const Vec2 v = s.vertices[edge], u = s.vertices[s.next(edge)] - v;
-  const Real t = dot(q - v, u) / norm2(u);
-  if (!(t > 0)) return at_vertex(s, edge);
-  if (!(t < 1)) return at_vertex(s, s.next(edge));
-  return {{FeatureKind::kEdge, edge}, v + t * u};
+  const Real along = dot(q - v, u), length2 = norm2(u);
+  if (!(along > 0)) return at_vertex(s, edge);
+  if (!(along < length2)) return at_vertex(s, s.next(edge));
+  return {{FeatureKind::kEdge, edge}, v + (along / length2) * u};
 }
 
 SCREE_HD inline Real height_over_edge(const PolygonView& s, int edge, const Vec2& q) {
@@ -30,8 +30,9 @@ SCREE_HD inline Real height_over_edge(const PolygonView& s, int edge, const Vec2
 SCREE_HD inline bool is_nearest(const PolygonView& s, const SurfacePoint& p, const Vec2& q, Real still) {
   const int i = p.feature.index;
   const Vec2 link = q - p.x, u = s.vertices[s.next(i)] - s.vertices[i];
-  if (p.feature.kind == FeatureKind::kEdge) return std::abs(dot(link, u)) <= still * norm(u);
-  return dot(link, u) <= 0 && dot(link, s.vertices[s.previous(i)] - s.vertices[i]) <= 0;
+  const Real along = dot(link, u);
+  if (p.feature.kind == FeatureKind::kEdge) return along * along <= still * still * norm2(u);
+  return along <= 0 && dot(link, s.vertices[s.previous(i)] - s.vertices[i]) <= 0;
 }
 
 // Moves p to the point of s nearest to q; false if q lies inside.
