@@ -229,6 +229,7 @@ TEST(PolygonLinkFailure, IsReportedForAPoseThatIsNoNumber) {
   for (const LinkMethod method : kAllMethods) {
     const auto [status, link] = solve(box(1, 1), box(1, 1), at(std::nan(""), 0), method);
     EXPECT_EQ(status, LinkStatus::kFailed);
+    EXPECT_EQ(link.rung, Rung::kNone);
   }
 }
 

@@ -169,12 +169,13 @@ SCREE_HD inline LinkStatus find_link(const PolygonView& a, const PolygonView& b,
   const bool proved = climb_ladder(search, start);
   remember(pair, link, search.plane, cache);
   counters.count_iterations(link.iterations);
-  if (!proved && options.ladder) {
+  const bool failed = !proved && options.ladder;
+  if (failed) link.rung = Rung::kNone;
+  ++counters.rung[int(link.rung)];
+  if (failed) {
     ++counters.failed;
-    ++counters.rung[int(Rung::kNone)];
     return LinkStatus::kFailed;
   }
-  ++counters.rung[int(link.rung)];
   return link.gap > options.margin ? LinkStatus::kBeyond : LinkStatus::kLink;
 }
 
