@@ -43,7 +43,7 @@ inline constexpr const char* name_of(Rung r) {
 }
 
 enum class LinkStatus : std::uint8_t {
-  kBeyond,  // a plane proves that the gap is larger than the margin; only n and gap, a lower bound, are set
+  kBeyond,  // the gap is larger than the margin; only n and gap, a lower bound, need be set
   kLink,    // the whole answer, proved to `residual`
   kFailed   // no rung could prove its answer; the best one is given, with its residual
 };
@@ -80,18 +80,17 @@ using LinkCache = LinkCacheT<Vec3>;
 using LinkCache2 = LinkCacheT<Vec2>;
 
 struct LinkCounters {
-  static constexpr int kHistogram = 21;  // 0 .. 19 and more
-  std::uint64_t solves = 0;              // answers asked for
-  std::uint64_t rung[kRungs] = {};       // answers by rung
-  std::uint64_t iterations[kHistogram] = {};
-  std::uint64_t plane_evaluations = 0;  // of g(n): one support of A and one of B
-  std::uint64_t walk_steps = 0;         // shortest link: faces searched
-  std::uint64_t resets = 0;             // shortest link: started again at a face that sees the point
-  std::uint64_t special[3] = {};        // shortest link: edge-edge, face-face, edge-face moves that shortened the link
-  std::uint64_t separations = 0;        // overlapping pairs moved apart to be solved
-  std::uint64_t doublings = 0;          // the move was not enough
-  std::uint64_t guarded = 0;            // overlaps put to the guard: is this the least depth of all directions?
-  std::uint64_t fresh = 0;              // overlaps the guard sent to a fresh search
+  static constexpr int kHistogram = 21;       // 0 .. 19 and more
+  std::uint64_t solves = 0;                   // answers asked for
+  std::uint64_t rung[kRungs] = {};            // answers by rung
+  std::uint64_t iterations[kHistogram] = {};  // 0: a plane was enough; sums up to `solves`
+  std::uint64_t plane_evaluations = 0;        // of g(n): one support of A and one of B
+  std::uint64_t walk_steps = 0;               // shortest link: faces searched
+  std::uint64_t resets = 0;                   // shortest link: started again at a face that sees the point
+  std::uint64_t special[3] = {};  // shortest link: edge-edge, face-face, edge-face moves that shortened the link
+  std::uint64_t separations = 0;  // overlapping pairs moved apart to be solved
+  std::uint64_t guarded = 0;      // overlaps put to the guard: is this the least depth of all directions?
+  std::uint64_t fresh = 0;        // overlaps it did not confirm: a fresh search was made
   std::uint64_t failed = 0;
 
   SCREE_HD void count_iterations(int n) { ++iterations[n < kHistogram ? n : kHistogram - 1]; }

@@ -1,0 +1,229 @@
+// The rungs of the ladder, one by one: each method's answer with its points, features and proof.
+#pragma once
+#include "scree/narrow/find_link.hpp"
+#include "scree/narrow/polyhedron/axis_scan.hpp"
+#include "scree/narrow/polyhedron/contact_middle.hpp"
+#include "scree/narrow/polyhedron/expanding_polytope.hpp"
+#include "scree/narrow/polyhedron/fast_common_plane.hpp"
+#include "scree/narrow/polyhedron/gjk.hpp"
+#include "scree/narrow/polyhedron/recall.hpp"
+#include "scree/narrow/polyhedron/separation.hpp"
+
+namespace scree::polyhedron {
+
+// What a rung found: a link and where its ends lie.
+struct Found {
+  bool any = false;
+  Link link;
+  LinkEnds ends{};  // features the next step starts from
+  Slab across{};
+};
+
+// Fills in the rest of an answer for bodies apart: the points are on the bodies, so |p_b - p_a| is no less than the
+// distance, and the slab no more.
+SCREE_HD inline void finish_apart(const Pair& pair, const Vec3& p_a, const Vec3& p_b, Found& f) {
+  f.any = true;
+  f.link.p_a = p_a, f.link.p_b = p_b;
+  const Real length = norm(p_b - p_a);
+  f.link.gap = length;
+  f.link.residual = length > f.across.gap ? length - f.across.gap : Real(0);
+  // The length hides an offset across n, of which it grows with the square only: a plane can be right for the gap and
+  // still be a poor normal. Below 1e-8 of the size rounding leaves the normal of a link less and less certain.
+  const Real offset = norm(tangential(p_b - p_a, f.link.n)), size = pair.size();
+  const Real rounding = length < Real(1e-8) * size ? Real(1e-20) * size * size / length : Real(1e-12) * size;
+  if (offset > Real(1e-8) * length + rounding) f.link.residual = offset / length * size;
+  name_features(pair, f.link.n, f.across, f.link);
+}
+
+// ... and for bodies that overlap: `proved` is the radius of a ball in A - B.
+SCREE_HD inline void finish_overlap(const Pair& pair, const Vec3& p_a, const Vec3& p_b, Real proved, Found& f) {
+  f.any = true;
+  f.link.p_a = p_a, f.link.p_b = p_b;
+  f.link.gap = f.across.gap;
+  const Real depth = -f.across.gap;
+  if (!(proved > 0)) proved = 0;
+  // Touching: the slab is the answer to within its own width, whichever side of zero it is on.
+  f.link.residual = depth > proved ? depth - proved : Real(0);
+  name_features(pair, f.link.n, f.across, f.link);
+}
+
+// A plane found by any means: points from the features across it, proof by the width between them or by the guard.
+SCREE_HD inline Found from_plane(const Pair& pair, const Vec3& n, const Slab& across, Real proved, int iterations,
+                                 LinkCounters& counters) {
+  Found f;
+  f.link.n = n, f.link.iterations = iterations, f.across = across;
+  polish_normal(pair, f.link.n, f.across);
+  name_features(pair, f.link.n, f.across, f.link);
+  const Witness w = contact_middle(pair, f.link.n, f.link.a, f.link.b, f.across.gap);
+  f.ends = {{f.link.a, w.p_a}, {f.link.b, pair.to_b(w.p_b)}};
+  if (f.across.gap > 0) {
+    finish_apart(pair, w.p_a, w.p_b, f);
+  } else {
+    const Real depth = -f.across.gap;
+    if (!(proved > depth - Real(1e-13) * pair.size())) {
+      ++counters.guarded;
+      const Real guard = proved_depth(pair, f.link.n, depth, f.link.a, f.link.b, w.p_a, f.across);
+      if (guard > proved) proved = guard;
+    }
+    finish_overlap(pair, w.p_a, w.p_b, proved, f);
+  }
+  return f;
+}
+
+// A link shorter than 1e-6 of the size has a direction known to rounding over its length only. If a face or a pair of
+// edges nearby is at right angles to it to within that, theirs is the better normal: the one with the widest slab.
+SCREE_HD inline void mend_short_link(const Pair& pair, Found& f, LinkCounters& counters) {
+  if (f.link.residual <= Real(1e-13) * pair.size() || f.link.gap > Real(1e-6) * pair.size()) return;
+  Candidates best{pair, counters, pair.centre_b() - pair.centre_a(), f.link.n, f.across};
+  int va = f.across.top_a, vb = f.across.top_b;
+  nearest_corners(pair, f.link.n, f.across, va, vb);
+  offer_candidates(pair, va, vb, best);
+  const Found mended = from_plane(pair, best.n, best.across, 0, f.link.iterations, counters);
+  if (mended.link.residual < f.link.residual) f = mended;
+}
+
+SCREE_HD inline Found by_shortest_link_apart(const Pair& pair, const LinkEnds& start, int top_a, int top_b,
+                                             LinkCounters& counters) {
+  Found f;
+  f.ends = start;
+  const LinkSolution s = shortest_link(pair, f.ends, Real(1e-13) * pair.size(), top_a, top_b, counters);
+  f.link.iterations = s.iterations;
+  if (s.end == LinkEnd::kInside) return f;
+  f.link.n = s.n, f.across = s.across;
+  finish_apart(pair, f.ends.a.p, pair.to_a(f.ends.b.p), f);
+  mend_short_link(pair, f, counters);
+  return f;
+}
+
+// The features a pass of the separation scheme ended on, put up again where the bodies are: no second pass is needed if
+// that is proved.
+SCREE_HD inline bool settled_on_features(const Pair& pair, const Separated& s, Found& f, LinkCounters& counters) {
+  LinkCache probe;
+  probe.a = s.ends.a.on, probe.b = s.ends.b.on, probe.p_a = s.ends.a.p, probe.p_b = s.ends.b.p;
+  probe.n = s.n, probe.top_a = s.across.top_a, probe.top_b = s.across.top_b;
+  if (recall(pair, Real(1e-13) * pair.size(), probe, f.link, counters) != Recall::kProved) return false;
+  f.any = true;
+  f.link.iterations = s.iterations;
+  f.ends = {{probe.a, probe.p_a}, {probe.b, probe.p_b}};
+  f.across = {f.link.gap, probe.top_a, probe.top_b};
+  return true;
+}
+
+// Radius of the ball that the contact at the ends of the link proves, or the wider contact of parallel features that
+// the link picked one corner of.
+SCREE_HD inline Real guard(const Pair& pair, const Separated& s, const Vec3& middle, LinkCounters& counters) {
+  ++counters.guarded;
+  const Real depth = -s.across.gap;
+  const Real proved = proved_depth(pair, s.n, depth, s.ends.a.on, s.ends.b.on, middle, s.across);
+  if (proved >= depth - Real(1e-13) * pair.size()) return proved;
+  const Feature fa = extreme_feature(pair.a, s.n, s.across.top_a);
+  const Feature fb = extreme_feature(pair.b, -pair.turn_to_b(s.n), s.across.top_b);
+  if (fa == s.ends.a.on && fb == s.ends.b.on) return proved;
+  const Witness w = contact_middle(pair, s.n, fa, fb, s.across.gap);
+  const Real wider = proved_depth(pair, s.n, depth, fa, fb, w.p_a, s.across);
+  return wider > proved ? wider : proved;
+}
+
+SCREE_HD inline Found by_separation(const Pair& pair, const Vec3& n_s, const LinkEnds& start, int top_a, int top_b,
+                                    LinkCounters& counters) {
+  Found f;
+  Separated s = part_along(pair, n_s, start, top_a, top_b, counters);
+  f.link.iterations = s.iterations;
+  if (!s.solved || settled_on_features(pair, s, f, counters)) return f;
+  s = part_until_steady(pair, n_s, s, counters);
+  f.link.iterations = s.iterations;
+  f.link.n = s.n, f.across = s.across, f.ends = s.ends;
+  Vec3 p_a = s.ends.a.p, p_b = pair.to_a(s.ends.b.p);
+  if (norm2(tangential(p_b - p_a, s.n)) > Real(1e-22) * pair.size() * pair.size()) {
+    // The last pass still turned the normal: the ends do not lie over each other.
+    const Witness w = contact_middle(pair, s.n, extreme_feature(pair.a, s.n, s.across.top_a),
+                                     extreme_feature(pair.b, -pair.turn_to_b(s.n), s.across.top_b), s.across.gap);
+    p_a = w.p_a, p_b = w.p_b;
+  }
+  finish_overlap(pair, p_a, p_b, s.across.gap < 0 ? guard(pair, s, p_a, counters) : Real(0), f);
+  return f;
+}
+
+// The chosen method from memory, or without it.
+SCREE_HD inline Found by_shortest_link(const Pair& pair, const LinkCache* memory, LinkCounters& counters) {
+  using State = LinkCache::State;
+  if (memory && memory->state == State::kOverlap) {
+    const LinkEnds start = warm_ends(pair, *memory);
+    Vec3 n_s;
+    if (!remembered_normal(pair, start, memory->n, n_s)) n_s = memory->n;
+    return by_separation(pair, n_s, start, memory->top_a, memory->top_b, counters);
+  }
+  const Vec3 line = memory ? memory->n : centre_line(pair);
+  const LinkEnds start = memory ? warm_ends(pair, *memory) : cold_ends(pair, line);
+  const int top_a = memory ? memory->top_a : start.a.on.index, top_b = memory ? memory->top_b : start.b.on.index;
+  const Found apart = by_shortest_link_apart(pair, start, top_a, top_b, counters);
+  if (apart.any) return apart;
+  Found overlap = by_separation(pair, line, start, top_a, top_b, counters);
+  overlap.link.iterations += apart.link.iterations;
+  return overlap;
+}
+
+SCREE_HD inline Found by_plane_search(const Pair& pair, LinkMethod method, const LinkCache* memory,
+                                      LinkCounters& counters) {
+  const Vec3 start = memory ? memory->n : centre_line(pair);
+  PlaneSearch s;
+  if (method == LinkMethod::kFastCommonPlane) {
+    s = fast_common_plane(pair, start, counters);
+  } else {
+    CommonPlaneSettings how;
+    how.turn_axes = method == LinkMethod::kCommonPlane;
+    s = common_plane(pair, start, memory ? how.k_again : how.k_first, how, counters);
+  }
+  return from_plane(pair, s.n, s.across, 0, s.iterations, counters);
+}
+
+SCREE_HD inline Found by_gjk(const Pair& pair, LinkCounters& counters) {
+  const GjkResult g = gjk(pair, counters);
+  if (!g.overlap) {
+    Found f;
+    f.link.n = g.n, f.link.iterations = g.iterations, f.across = g.across;
+    finish_apart(pair, g.p_a, g.p_b, f);
+    name_features(pair, f.link.n, f.across, f.link, tie_of_link(pair, g.length));
+    f.ends = {{f.link.a, g.p_a}, {f.link.b, pair.to_b(g.p_b)}};
+    mend_short_link(pair, f, counters);
+    return f;
+  }
+  const DepthResult d = expand_polytope(pair, Real(1e-13) * pair.size(), counters);
+  if (!d.found) return {};
+  return from_plane(pair, d.n, d.across, d.proved, g.iterations + d.iterations, counters);
+}
+
+// The scan of all axes leaves no doubt about an overlap: it is its own proof.
+SCREE_HD inline Found by_axis_scan(const Pair& pair, LinkCounters& counters) {
+  const AxisResult best = scan_axes(pair, counters);
+  if (best.across.gap <= 0) return from_plane(pair, best.n, best.across, -best.across.gap, 1, counters);
+  const NearestPair near = scan_features(pair);
+  Found f;
+  Vec3 n = near.p_b - near.p_a;
+  if (!to_unit(n, Real(1e-14) * pair.size())) return from_plane(pair, best.n, best.across, 0, 1, counters);
+  Slab across = slab_by_scan(pair, n);
+  const Real tie = tie_of_link(pair, std::sqrt(near.d2));
+  polish_normal(pair, n, across, tie);
+  if (best.across.gap > across.gap + Real(1e-13) * pair.size()) n = best.n, across = best.across;
+  f.link.n = n, f.across = across, f.link.iterations = 1;
+  finish_apart(pair, near.p_a, near.p_b, f);
+  name_features(pair, f.link.n, f.across, f.link, tie);
+  f.ends = {{f.link.a, near.p_a}, {f.link.b, pair.to_b(near.p_b)}};
+  mend_short_link(pair, f, counters);
+  return f;
+}
+
+SCREE_HD inline Found by_method(const Pair& pair, LinkMethod method, const LinkCache* memory, LinkCounters& counters) {
+  switch (method) {
+    case LinkMethod::kShortestLink:
+      return by_shortest_link(pair, memory, counters);
+    case LinkMethod::kGjk:
+      return by_gjk(pair, counters);
+    case LinkMethod::kAxisScan:
+      return by_axis_scan(pair, counters);
+    default:
+      return by_plane_search(pair, method, memory, counters);
+  }
+}
+
+}  // namespace scree::polyhedron
