@@ -64,8 +64,7 @@ PolyhedronData rock(const RockOptions& o) {
     bool round_the_middle = true;
     for (const Real offset : p.offsets) round_the_middle = round_the_middle && offset > 0;
     if (int(p.vertices.size()) != o.n_vertices || !round_the_middle) continue;
-    const Vec3 c = p.centre;
-    return moved(p, {Mat3::identity(), -c});
+    return p;
   }
   throw InputError(fmt::format("no rock of just {} vertices with elongation {} and flatness {}", o.n_vertices,
                                o.elongation, o.flatness));

@@ -1,4 +1,5 @@
-// Convex polyhedra by name. All have their centroid at the origin; a size is put on them by scaling (docs/shapes.md).
+// Convex polyhedra by name. All but the rock have their centroid at the origin; a size is put on them by scaling
+// (docs/shapes.md).
 #pragma once
 #include <cstdint>
 #include <string>
@@ -27,7 +28,8 @@ PolyhedronData prism(int sides, Real height);
 // A stone: `n_vertices` points spread at random, with some distance between them, over an ellipsoid with the axes
 // 1 : elongation : elongation flatness, and their hull. Elongation and flatness are Zingg's ratios (1935), of the
 // middle to the longest and of the shortest to the middle axis, both > 0 and <= 1. All points become vertices, because
-// an ellipsoid is convex. The same seed gives the same stone on every machine.
+// an ellipsoid is convex. The same seed gives the same stone on every machine. The origin is the middle of the
+// ellipsoid.
 struct RockOptions {
   int n_vertices = 20;
   Real elongation = 1, flatness = 1;
