@@ -18,9 +18,9 @@ TEST(Polygon, RegularOnesHaveTheirClosedForms) {
     EXPECT_EQ(int(p.vertices.size()), n);
     EXPECT_NEAR(p.area, area, 1e-14);
     EXPECT_NEAR(p.polar_moment, area * (2 + std::cos(step)) / 6, 1e-14);
-    EXPECT_NEAR(p.circumradius, 1, 1e-15);
+    EXPECT_NEAR(p.radius, 1, 1e-15);
     EXPECT_NEAR(p.inradius, std::cos(kPi / n), 1e-13);
-    EXPECT_LT(norm(p.centroid), 1e-15);
+    EXPECT_LT(norm(p.centre), 1e-15);
     const PolygonView view = p.view();
     for (int i = 0; i < n; ++i) {
       EXPECT_NEAR(norm(view.normals[i]), 1, 1e-15);

@@ -64,7 +64,7 @@ void integrate(PolygonData& p) {
   }
   const Vec2 c = first / (3 * twice_area);
   p.area = twice_area / 2;
-  p.centroid = origin + c;
+  p.centre = origin + c;
   p.polar_moment = moment / 12 - p.area * norm2(c);
 }
 
@@ -75,26 +75,34 @@ void find_incircle(PolygonData& p) {
   std::vector<Real> offsets;
   for (std::size_t i = 0; i < n; ++i) {
     normals.push_back({p.normals[i].x, p.normals[i].y, 0});
-    offsets.push_back(dot(p.normals[i], p.vertices[i] - p.centroid));
+    offsets.push_back(dot(p.normals[i], p.vertices[i] - p.centre));
   }
   for (const Real z : {Real(-1), Real(1)}) {
     normals.push_back({0, 0, z});
-    offsets.push_back(2 * p.circumradius);
+    offsets.push_back(2 * p.radius);
   }
   PolyhedronView prism{};
   prism.n_faces = int(normals.size());
   prism.normals = normals.data();
   prism.offsets = offsets.data();
-  prism.radius = p.circumradius;
+  prism.radius = p.radius;
   const Ball ball = largest_inscribed_ball(prism);
   p.inradius = ball.radius;
-  p.incentre = p.centroid + Vec2{ball.centre.x, ball.centre.y};
+  p.incentre = p.centre + Vec2{ball.centre.x, ball.centre.y};
 }
 
 }  // namespace
 
-PolygonView PolygonData::view() const {
-  return {int(vertices.size()), vertices.data(), normals.data(), centroid, circumradius};
+PolygonData make_polygon(std::vector<Vec2> vertices) {
+  PolygonData p;
+  p.vertices = std::move(vertices);
+  const std::size_t n = p.vertices.size();
+  for (std::size_t i = 0; i < n; ++i)
+    p.normals.push_back(normalized(turned_right(p.vertices[(i + 1) % n] - p.vertices[i])));
+  integrate(p);
+  for (const Vec2& v : p.vertices) p.radius = std::max(p.radius, norm(v - p.centre));
+  find_incircle(p);
+  return p;
 }
 
 PolygonData polygon_from_vertices(std::span<const Vec2> vertices) {
@@ -113,15 +121,10 @@ PolygonData polygon_from_vertices(std::span<const Vec2> vertices) {
   if (std::abs(twice_area) <= tolerance * length)
     throw InputError("the polygon has no area: all vertices lie on a line");
   if (twice_area < 0) throw InputError("the vertices go round clockwise; must be counter-clockwise");
-  PolygonData p;
-  p.vertices = without_straight(vertices, tolerance);
+  std::vector<Vec2> corners = without_straight(vertices, tolerance);
   if (turned > 7) throw InputError("not convex: the outline winds round more than once");
+  PolygonData p = make_polygon(std::move(corners));
   p.n_dropped = int(n - p.vertices.size());
-  for (std::size_t i = 0; i < p.vertices.size(); ++i)
-    p.normals.push_back(normalized(turned_right(p.vertices[(i + 1) % p.vertices.size()] - p.vertices[i])));
-  integrate(p);
-  for (const Vec2& v : p.vertices) p.circumradius = std::max(p.circumradius, norm(v - p.centroid));
-  find_incircle(p);
   return p;
 }
 
