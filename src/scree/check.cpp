@@ -231,8 +231,11 @@ std::string physical_summary(const Scene& scene) {
   const Model& model = scene.model;
   State s = scene.state;
   Lines warnings;
-  start(model, s);
   std::string text = model.title.empty() ? scene.path + "\n\n" : fmt::format("{}: {}\n\n", scene.path, model.title);
+  if (s.bodies.size() == 0 && model.streams.empty())
+    return text +
+           fmt::format("shapes\n  {}\nnothing to run: the scene has no bodies\n", fmt::join(scene.notes, "\n  "));
+  start(model, s);
   text += bodies_text(model, s) + walls_text(model) + laws_text(model, s);
   text += time_text(model, integrate::estimate_step(model, s), warnings);
   text += start_text(model, s, warnings);

@@ -305,6 +305,8 @@ std::size_t memory_of(const State& s) {
 
 RunResult run(Scene& scene, const RunOptions& options) {
   if (options.threads > 0) omp_set_num_threads(options.threads);
+  if (scene.state.bodies.size() == 0 && scene.model.streams.empty())
+    throw InputError(fmt::format("{}: the scene has no bodies; add a [[fill]], [[body]] or [[stream]]", scene.path));
   return Session(scene, options).run();
 }
 

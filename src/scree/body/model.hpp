@@ -6,6 +6,7 @@
 
 #include "scree/body/material.hpp"
 #include "scree/math/pose.hpp"
+#include "scree/shape/polyhedron_data.hpp"
 #include "scree/shape/shapes.hpp"
 
 namespace scree {
@@ -18,6 +19,7 @@ struct Part {
   Real size = 1;
   Pose pose;
   std::uint32_t material = 0;
+  std::uint32_t polyhedron = 0;  // kPolyhedron: place in Model::polyhedra
 };
 
 // A kind of body at scale 1; a body is a type and a size factor. Mass properties scale with it.
@@ -173,6 +175,8 @@ struct Model {
   std::vector<LawParams> laws;             // see law_of
   std::vector<std::uint32_t> law_of_pair;  // material x material -> laws
   std::vector<BodyType> body_types;
+  // At scale 1: circumradius 1, centroid at the origin, axes along the principal ones.
+  std::vector<PolyhedronData> polyhedra;
   std::vector<Wall> walls;
   std::vector<Motion> motions;
   std::vector<Stream> streams;

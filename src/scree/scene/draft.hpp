@@ -24,8 +24,9 @@ struct ContactSpec {
 
 struct ShapeSpec {
   std::string name;
+  ShapeKind kind = ShapeKind::kSphere;
   std::uint32_t material = 0;
-  std::optional<SizeDistribution> radius;
+  std::optional<SizeDistribution> radius;  // of the ball round it
 };
 
 struct BodySpec {
@@ -73,6 +74,12 @@ void read_contacts(Draft& d, const Table& root);  // last, because only material
 void resolve_laws(Draft& d, const State& s);
 
 SizeDistribution read_size(const Table& table, std::string_view key);
+SizeDistribution read_half_size(const Table& table, std::string_view key);  // of a diameter: the radius
+
+// The rest of a [[shape]] of type "polyhedron". What is wrong is reported, and a unit ball takes its place.
+BodyType read_polyhedron_type(Draft& d, const Table& t, ShapeSpec& shape, Real density);
+// Said where bodies of a polyhedron would enter a run.
+inline constexpr const char* kNotYetMoved = "polyhedra can be checked and queried (scree pairs) but not yet moved";
 
 // Reads `name` and reports it if another of the list has it. Names may not be empty.
 std::string read_name(const Table& table, const std::vector<std::string>& others, const char* what);

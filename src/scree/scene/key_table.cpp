@@ -94,10 +94,23 @@ constexpr Key kKeys[] = {
   {"contact",       "eta_twisting",     T::kNumber,      D::kNone,           R::kNotNegative,     "0",           "",                "Damping of the twisting spring in parts of the critical one."},
 
   {"shape",         "name",             T::kText,        D::kNone,           R::kAny,             kRequired,     "",                "Name by which fills, bodies and streams refer to it."},
-  {"shape",         "type",             T::kChoice,      D::kNone,           R::kAny,             "\"sphere\"",  "sphere",          "Kind of shape."},
+  {"shape",         "type",             T::kChoice,      D::kNone,           R::kAny,             "\"sphere\"",  "sphere|polyhedron", "Kind of shape. Each takes its own keys, named at the beginning of their meaning."},
   {"shape",         "material",         T::kText,        D::kNone,           R::kAny,             kRequired,     "",                "Its material."},
-  {"shape",         "radius",           T::kSize,        D::kLength,         R::kPositive,        kNoDefault,    "size",            "Radius, or a distribution of radii. Not needed where a table or a body gives it."},
-  {"shape",         "diameter",         T::kSize,        D::kLength,         R::kPositive,        kNoDefault,    "size",            "Diameter, or a distribution of diameters, instead of radius."},
+  {"shape",         "radius",           T::kSize,        D::kLength,         R::kPositive,        kNoDefault,    "size",            "sphere: radius, or a distribution of radii. Not needed where a table or a body gives it."},
+  {"shape",         "diameter",         T::kSize,        D::kLength,         R::kPositive,        kNoDefault,    "size",            "sphere: diameter, or a distribution of diameters, instead of radius."},
+  {"shape",         "size",             T::kSize,        D::kLength,         R::kPositive,        kNoDefault,    "size",            "polyhedron: diameter of the ball round it, about its centroid, or a distribution of diameters. Without it, as large as vertices, file or library have it."},
+  {"shape",         "vertices",         T::kPoints,      D::kLength,         R::kAny,             kNoDefault,    "",                "polyhedron: its vertices. Without faces their convex hull is taken."},
+  {"shape",         "faces",            T::kFaces,       D::kNone,           R::kAny,             kNoDefault,    "",                "polyhedron with vertices: each face as a list of vertices, counted from 0, counter-clockwise seen from outside."},
+  {"shape",         "file",             T::kText,        D::kNone,           R::kAny,             kNoDefault,    "",                "polyhedron: STL or OBJ file, in m, instead of vertices; a relative path starts at the folder of the scene."},
+  {"shape",         "hull",             T::kFlag,        D::kNone,           R::kAny,             "false",       "",                "polyhedron with file: take the convex hull of the mesh, which need not be convex or closed then."},
+  {"shape",         "library",          T::kChoice,      D::kNone,           R::kAny,             kNoDefault,    "tetrahedron|pyramid|cube|fourteen|box|prism|octahedron|dodecahedron|rhombic_dodecahedron|rock", "polyhedron: a shape by name (shapes.md), instead of vertices."},
+  {"shape",         "lengths",          T::kVector,      D::kLength,         R::kPositive,        kRequired,     "",                "library box: its edges."},
+  {"shape",         "sides",            T::kInteger,     D::kNone,           R::kPositive,        kRequired,     "",                "library prism: number of sides of its base, a regular polygon."},
+  {"shape",         "height",           T::kNumber,      D::kNone,           R::kPositive,        "1",           "",                "library prism: height in parts of the diameter of the circle round its base."},
+  {"shape",         "n_vertices",       T::kInteger,     D::kNone,           R::kPositive,        "20",          "",                "library rock: number of vertices, 4 to 2000."},
+  {"shape",         "elongation",       T::kNumber,      D::kNone,           R::kPositiveFraction, "1",           "",                "library rock: middle to longest axis."},
+  {"shape",         "flatness",         T::kNumber,      D::kNone,           R::kPositiveFraction, "1",           "",                "library rock: shortest to middle axis."},
+  {"shape",         "seed",             T::kInteger,     D::kNone,           R::kNotNegative,     "1",           "",                "library rock: seed of its vertices."},
 
   {"size",          "distribution",     T::kChoice,      D::kNone,           R::kAny,             kRequired,     "uniform|normal|lognormal|triangular|table", "How sizes are drawn, all by number."},
   {"size",          "min",              T::kNumber,      D::kLength,         R::kPositive,        kNoDefault,    "",                "Smallest size. Needed for uniform and triangular; else three deviations below the mean (lognormal: of the logarithm)."},
@@ -257,8 +270,10 @@ constexpr TableInfo kTables[] = {
      "k_t_ratio   = 0.8\nmu          = 0.4\nrestitution = 0.7"},
     {"shape", "[[shape]]", "A kind of body.",
      "[[shape]]\nname     = \"bead\"\ntype     = \"sphere\"\nmaterial = \"glass\"\nradius   = { distribution = "
-     "\"uniform\", min = \"4 mm\", max = \"5 mm\" }"},
-    {"size", "Size distribution", "The value of radius, diameter or ball_radius where sizes differ.",
+     "\"uniform\", min = \"4 mm\", max = \"5 mm\" }\n\n"
+     "[[shape]]\nname     = \"stone\"\ntype     = \"polyhedron\"\nmaterial = \"glass\"\nlibrary  = \"rock\"\n"
+     "n_vertices = 24\nsize     = \"2 cm\""},
+    {"size", "Size distribution", "The value of radius, diameter, size or ball_radius where sizes differ.",
      "radius = { distribution = \"lognormal\", mean = \"5 mm\", deviation = \"1 mm\", min = \"3 mm\", max = \"9 mm\" "
      "}"},
     {"fill", "[[fill]]",

@@ -130,6 +130,8 @@ std::string describe(const Key& key) {
       return fmt::format("a list of three, each {}", quantity);
     case Type::kPoints:
       return fmt::format("a list of points, each a list of three, each {}", one);
+    case Type::kFaces:
+      return "a list of faces, each a list of integers";
     case Type::kText:
       return "a string";
     case Type::kTexts:

@@ -18,6 +18,7 @@ enum class Type {
   kNumbers,       // list of them
   kVector,        // three of them
   kPoints,        // list of vectors
+  kFaces,         // list of lists of integers
   kText,          // any string
   kTexts,         // list of strings
   kChoice,        // one of `choices`, which are separated by |

@@ -1,6 +1,7 @@
 // Fills, single bodies and streams.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <numeric>
@@ -30,6 +31,7 @@ Mixture read_mixture(Draft& d, const Table& t, bool sized) {
     if (!type) continue;
     const ShapeSpec& shape = d.shapes[*type];
     d.use[shape.material].bodies += 2;
+    if (shape.kind == ShapeKind::kPolyhedron) report(t.problems(), ref, kNotYetMoved);
     if (sized && !shape.radius) report(t.problems(), ref, "this shape needs a radius here");
     mix.types.push_back(*type);
     mix.sizes.push_back(shape.radius.value_or(SizeDistribution{}));
@@ -147,6 +149,7 @@ void read_body(Draft& d, const Table& t) {
   body.type = *type;
   const ShapeSpec& shape = d.shapes[*type];
   d.use[shape.material].bodies += 1;
+  if (shape.kind == ShapeKind::kPolyhedron) return t.problem("shape", kNotYetMoved);
   if (!t.has("radius")) {
     if (shape.radius && shape.radius->kind == Distribution::kFixed)
       body.radius = shape.radius->min;
@@ -230,7 +233,10 @@ void read_fills(Draft& d, const Table& root) {
   for (const Table& t : root.tables("fill")) read_fill(d, t);
   for (const Table& t : root.tables("body")) read_body(d, t);
   for (const Table& t : root.tables("stream")) read_stream(d, t);
-  if (!root.has("fill") && !root.has("body") && !root.has("stream"))
+  // Polyhedra alone can be looked at, with `scree check`.
+  const bool polyhedra = std::any_of(d.shapes.begin(), d.shapes.end(),
+                                     [](const ShapeSpec& s) { return s.kind == ShapeKind::kPolyhedron; });
+  if (!root.has("fill") && !root.has("body") && !root.has("stream") && !polyhedra)
     root.problems().add(root.line(), "fill: the scene has no bodies; add a [[fill]], [[body]] or [[stream]]");
 }
 

@@ -142,26 +142,41 @@ SizeDistribution read_size(const Table& table, std::string_view key) {
   return size;
 }
 
+SizeDistribution read_half_size(const Table& table, std::string_view key) {
+  SizeDistribution size = read_size(table, key);
+  scale(size, Real(0.5));
+  return size;
+}
+
+namespace {
+
+BodyType read_sphere_type(const Table& t, ShapeSpec& shape, Real density) {
+  if (t.has("radius") && t.has("diameter")) t.problem("diameter", "radius is given, too; leave one out");
+  if (t.has("radius")) shape.radius = read_size(t, "radius");
+  if (t.has("diameter")) shape.radius = read_half_size(t, "diameter");
+  t.refuse_unused("type \"sphere\"");
+  return sphere_type(shape.name, shape.material, density);
+}
+
+}  // namespace
+
 void read_shapes(Draft& d, const Table& root) {
   for (const Table& t : root.tables("shape")) {
     ShapeSpec shape;
     shape.name = read_name(t, names_of(d.shapes), "shape");
-    t.choice("type");
+    const int type = t.choice("type");
     const auto material = find_name(t, "material", names_of(d.model.materials), "material");
     shape.material = material.value_or(0);
-    if (t.has("radius") && t.has("diameter")) t.problem("diameter", "radius is given, too; leave one out");
-    if (t.has("radius")) shape.radius = read_size(t, "radius");
-    if (t.has("diameter")) {
-      shape.radius = read_size(t, "diameter");
-      scale(*shape.radius, Real(0.5));
-    }
     Real density = 1;
     if (material) {
       density = d.model.materials[*material].density;
       if (!d.use[*material].has_density)
         t.problem("material", "this material needs a density, because bodies are made of it");
     }
-    d.model.body_types.push_back(sphere_type(shape.name, shape.material, density));
+    if (type == 1) shape.kind = ShapeKind::kPolyhedron;
+    d.model.body_types.push_back(type == 1   ? read_polyhedron_type(d, t, shape, density)
+                                 : type == 0 ? read_sphere_type(t, shape, density)
+                                             : sphere_type(shape.name, shape.material, density));
     d.shapes.push_back(std::move(shape));
   }
 }

@@ -245,6 +245,29 @@ std::vector<Vec3d> Table::points(std::string_view key) const {
   return good ? points : std::vector<Vec3d>{};
 }
 
+std::vector<std::vector<int>> Table::faces(std::string_view key) const {
+  const Node* const node = look_up(key);
+  std::vector<std::vector<int>> faces;
+  if (!node) return faces;
+  const auto wrong = [&](const Ref& ref) {
+    report(*problems_, ref, fmt::format("must be {}", describe(key_info(key))));
+    return std::vector<std::vector<int>>{};
+  };
+  if (!node->is(Node::Kind::kArray)) return wrong(ref(key));
+  for (std::size_t i = 0; i < node->items.size(); ++i) {
+    const Node& face = node->items[i];
+    const Ref here{&face, fmt::format("{}[{}]", full(key), i)};
+    if (!face.is(Node::Kind::kArray)) return wrong(here);
+    faces.emplace_back();
+    for (const Node& item : face.items) {
+      if (!item.is(Node::Kind::kInteger) || std::abs(item.integer) > std::numeric_limits<int>::max())
+        return wrong(here);
+      faces.back().push_back(int(item.integer));
+    }
+  }
+  return faces;
+}
+
 std::optional<std::pair<Vec3d, Vec3d>> Table::box(std::string_view key) const {
   const Node* const node = look_up(key);
   if (!node) return std::nullopt;

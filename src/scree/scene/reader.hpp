@@ -22,6 +22,7 @@ class Problems {
   void add(int line, const std::string& text);  // "file:line: text", line 0: "--set: text"
   void add_whole(const std::string& text);      // already complete
   bool empty() const { return list_.empty(); }
+  std::size_t size() const { return list_.size(); }
   std::string where(int line) const;
   std::string joined() const;  // one a line, in the order of the file
 
@@ -64,6 +65,7 @@ class Table {
   Vec3d vector(std::string_view key) const;
   std::vector<double> numbers(std::string_view key) const;
   std::vector<Vec3d> points(std::string_view key) const;
+  std::vector<std::vector<int>> faces(std::string_view key) const;
   std::optional<std::pair<Vec3d, Vec3d>> box(std::string_view key) const;
   std::vector<NamedRef> texts(std::string_view key) const;
   Table table(std::string_view key) const;

@@ -71,7 +71,8 @@ void set_radii(Model& model, const State& s) {
 void set_broad_phase(Draft& d, const Table& root) {
   Settings& settings = d.model.settings;
   settings.skin = d.skin ? Real(*d.skin) : Real(0.2) * d.model.smallest_radius;
-  if (!d.skin) d.notes.push_back(fmt::format("skin = {:.4g} m, 0.2 times the smallest radius", settings.skin));
+  if (!d.skin && d.model.largest_radius > 0)
+    d.notes.push_back(fmt::format("skin = {:.4g} m, 0.2 times the smallest radius", settings.skin));
   if (!d.cell_size) return;
   settings.cell_size = Real(*d.cell_size);
   const Real least = 2 * d.model.largest_radius + d.model.reach;
@@ -85,6 +86,10 @@ void set_time_step(Draft& d, const State& s, const Table& root) {
   const Table time = root.table("time");
   const integrate::StepEstimate estimate = integrate::estimate_step(d.model, s);
   settings.dt_stable = estimate.stable;
+  if (s.bodies.size() == 0 && d.model.streams.empty()) {  // shapes to look at, nothing to run
+    settings.dt = settings.end;
+    return;
+  }
   if (!d.dt && !std::isfinite(estimate.advised))
     return time.problem("dt", "\"auto\" needs contacts to go by; must be a time, e.g. \"3 ms\"");
   settings.dt = d.dt ? *d.dt : d.fraction * estimate.advised;

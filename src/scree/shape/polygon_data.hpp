@@ -1,7 +1,6 @@
-// Owns the arrays of a convex polygon.
+// Owns the arrays of a convex polygon, with what one wants to know of it.
 #pragma once
-#include <cmath>
-#include <utility>
+#include <span>
 #include <vector>
 
 #include "scree/shape/polygon.hpp"
@@ -9,30 +8,26 @@
 namespace scree {
 
 struct PolygonData {
-  std::vector<Vec2> vertices, normals;
-  Vec2 centre = {0, 0};
-  Real radius = 0;
+  std::vector<Vec2> vertices;  // counter-clockwise
+  std::vector<Vec2> normals;   // of edges, outward
+  Vec2 centre = {0, 0};        // centroid
+  Real radius = 0;             // largest distance of a vertex from it
+  Real area = 0;
+  Real polar_moment = 0;   // about the centroid, for density 1 a unit area
+  Real inradius = 0;       // of the largest circle inside,
+  Vec2 incentre = {0, 0};  // which lies here
+  int n_dropped = 0;       // points given that are no vertices
 
   PolygonView view() const { return {int(vertices.size()), vertices.data(), normals.data(), centre, radius}; }
 };
 
-// Vertices counter-clockwise; that they are convex is not checked.
-inline PolygonData make_polygon(std::vector<Vec2> vertices) {
-  PolygonData p;
-  p.vertices = std::move(vertices);
-  const std::size_t n = p.vertices.size();
-  const Vec2 origin = p.vertices[0];
-  Real twice_area = 0;
-  Vec2 moment = {0, 0};
-  for (std::size_t i = 0; i < n; ++i) {
-    const Vec2 v = p.vertices[i] - origin, w = p.vertices[(i + 1) % n] - origin;
-    p.normals.push_back(normalized(turned_right(w - v)));
-    twice_area += cross(v, w);
-    moment += cross(v, w) * (v + w);
-  }
-  p.centre = origin + moment / (3 * twice_area);
-  for (const Vec2& v : p.vertices) p.radius = std::fmax(p.radius, norm(v - p.centre));
-  return p;
-}
+// Corners in order, counter-clockwise. Corners on a straight edge are dropped. InputError with the number of the corner
+// and the amount. Tolerances as for polyhedra (polyhedron_build.hpp).
+PolygonData polygon_from_vertices(std::span<const Vec2> vertices);
+// The same without any check, and without dropping anything.
+PolygonData make_polygon(std::vector<Vec2> vertices);
+PolygonData hull_of(std::span<const Vec2> points);
+// Circumscribed circle of radius 1 round the origin, first vertex on the x axis.
+PolygonData regular_polygon(int sides);
 
 }  // namespace scree

@@ -82,6 +82,8 @@ void list_fans(PolyhedronData& p, const HalfEdges& half) {
 
 // Newell's normal: exact for plane polygons, the best plane for those that are not quite.
 void measure_faces(PolyhedronData& p) {
+  p.normals.clear();
+  p.offsets.clear();
   for (std::size_t f = 0; f + 1 < p.face_start.size(); ++f) {
     Vec3 twice_area{0, 0, 0}, sum{0, 0, 0};
     const Vec3 origin = p.vertices[std::size_t(p.loop[std::size_t(p.face_start[f])])];
@@ -97,6 +99,9 @@ void measure_faces(PolyhedronData& p) {
 }
 
 void measure_sides(PolyhedronData& p) {
+  p.side_normals.clear();
+  p.side_offsets.clear();
+  p.fan_points.clear();
   for (std::size_t f = 0; f + 1 < p.face_start.size(); ++f)
     for (int h = p.face_start[f]; h < p.face_start[f + 1]; ++h) {
       const Vec3 v = p.vertices[std::size_t(p.loop[std::size_t(h)])];
@@ -123,6 +128,7 @@ void find_centre(PolyhedronData& p) {
     }
   }
   p.centre = volume > 0 ? mean + moment / volume : mean;
+  p.radius = 0;
   for (const Vec3& v : p.vertices) p.radius = std::max(p.radius, norm(v - p.centre));
 }
 
@@ -157,10 +163,14 @@ PolyhedronData with_topology(std::vector<Vec3> vertices, const std::vector<std::
   link_loops(p, loops, half);
   pair_half_edges(p, half);
   list_fans(p, half);
+  measure(p);
+  return p;
+}
+
+void measure(PolyhedronData& p) {
   measure_faces(p);
   measure_sides(p);
   find_centre(p);
-  return p;
 }
 
 }  // namespace scree

@@ -18,6 +18,7 @@ struct PolyhedronData {
   std::vector<Real> side_offsets;
   Vec3 centre = {0, 0, 0};
   Real radius = 0;
+  int n_dropped = 0;  // points given that are no vertices: inside the body, in a face or on an edge
 
   PolyhedronView view() const;
   int n_faces() const { return int(normals.size()); }
@@ -27,5 +28,8 @@ struct PolyhedronData {
 // names the vertices of an edge that has not exactly one face on either side. Nothing else is checked here (see
 // polyhedron_build.hpp).
 PolyhedronData with_topology(std::vector<Vec3> vertices, const std::vector<std::vector<int>>& loops);
+
+// Normals, offsets, centre and radius anew, after vertices have moved.
+void measure(PolyhedronData& p);
 
 }  // namespace scree

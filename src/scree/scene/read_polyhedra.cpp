@@ -1,0 +1,119 @@
+// Shapes of type "polyhedron".
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+
+#include "scree/body/polyhedron_type.hpp"
+#include "scree/error.hpp"
+#include "scree/scene/draft.hpp"
+#include "scree/shape/polyhedron_build.hpp"
+#include "scree/shape/shape_library.hpp"
+
+namespace scree::scene {
+
+namespace {
+
+// Where a polyhedron comes from, as read; built only if all of it is right.
+struct Source {
+  std::string key;  // vertices, file or library
+  std::vector<Vec3> vertices;
+  std::vector<std::vector<int>> faces;
+  std::string path, name;
+  bool hull = false;
+  LibraryOptions options;
+};
+
+void read_library(const Table& t, Source& from) {
+  if (t.choice("library") < 0) return;
+  from.name = t.text("library");
+  if (from.name == "box") from.options.lengths = Vec3(t.vector("lengths"));
+  if (from.name == "prism") {
+    from.options.sides = int(std::min<std::int64_t>(t.integer("sides"), 1000));
+    from.options.height = Real(t.number("height"));
+  }
+  if (from.name == "rock") {
+    RockOptions& rock = from.options.rock;
+    rock.n_vertices = int(std::min<std::int64_t>(t.integer("n_vertices"), kMostRockVertices + 1));
+    rock.elongation = Real(t.number("elongation"));
+    rock.flatness = Real(t.number("flatness"));
+    rock.seed = std::uint64_t(t.integer("seed"));
+  }
+  t.refuse_unused(fmt::format("library \"{}\"", from.name));
+}
+
+// Nothing after a problem.
+std::optional<Source> read_source(const Draft& d, const Table& t) {
+  const std::size_t problems_before = d.problems.size();
+  Source from;
+  int n = 0;
+  for (const char* key : {"vertices", "file", "library"})
+    if (t.has(key)) from.key = key, ++n;
+  if (n != 1) {
+    t.problem("needs just one of vertices, file and library");
+    return std::nullopt;
+  }
+  if (from.key == "vertices") {
+    for (const Vec3d& v : t.points("vertices")) from.vertices.push_back(Vec3(v));
+    if (t.has("faces")) from.faces = t.faces("faces");
+  } else if (from.key == "file") {
+    from.path = (d.folder / t.text("file")).string();
+    from.hull = t.flag("hull");
+  } else {
+    read_library(t, from);
+  }
+  if (from.key != "library") t.refuse_unused(fmt::format("a polyhedron with {}", from.key));
+  return d.problems.size() == problems_before ? std::optional(std::move(from)) : std::nullopt;
+}
+
+PolyhedronData build(const Source& from) {
+  if (from.key == "library") return library_shape(from.name, from.options);
+  if (from.key == "file") return from.hull ? hull_of_file(from.path) : read_polyhedron(from.path);
+  return from.faces.empty() ? hull_of(from.vertices) : polyhedron_from_faces(from.vertices, from.faces);
+}
+
+std::string size_text(const SizeDistribution& radius) {
+  if (radius.kind == Distribution::kFixed) return fmt::format("size {:.4g} m", 2 * radius.min);
+  return fmt::format("sizes {:.4g} .. {:.4g} m", 2 * radius.min, 2 * radius.max);
+}
+
+// What the shape is, at its size; of a distribution, at the largest.
+std::string properties_text(const PolyhedronData& p, const MassProperties& m, const SizeDistribution& radius) {
+  const Real s = radius.max / m.circumradius, s5 = s * s * s * s * s;
+  return fmt::format(
+      "{} vertices, {} edges, {} faces; {}{}: volume {:.6g} m3, circumradius {:.6g} m, inradius {:.6g} m, principal "
+      "moments of inertia {:.6g}, {:.6g}, {:.6g} m5 at density 1",
+      p.vertices.size(), p.edges.size(), p.n_faces(), size_text(radius),
+      radius.kind == Distribution::kFixed ? "" : "; the largest", s * s * s * m.volume, radius.max, s * m.inradius,
+      s5 * m.moments.x, s5 * m.moments.y, s5 * m.moments.z);
+}
+
+BodyType make_type(Draft& d, const Source& from, ShapeSpec& shape, Real density) {
+  const PolyhedronData p = build(from);
+  const MassProperties m = mass_properties(p.view());
+  if (!shape.radius) {
+    shape.radius.emplace();
+    shape.radius->min = shape.radius->max = shape.radius->mean = m.circumradius;
+  }
+  std::string note = fmt::format("shape \"{}\": {}", shape.name, properties_text(p, m, *shape.radius));
+  if (p.n_dropped > 0) note += fmt::format("; {} points given are no vertices and were dropped", p.n_dropped);
+  d.notes.push_back(std::move(note));
+  return polyhedron_type(d.model, shape.name, shape.material, density, p, m);
+}
+
+}  // namespace
+
+BodyType read_polyhedron_type(Draft& d, const Table& t, ShapeSpec& shape, Real density) {
+  const BodyType stand_in = sphere_type(shape.name, shape.material, density);
+  if (t.has("size")) shape.radius = read_half_size(t, "size");
+  const std::optional<Source> from = read_source(d, t);
+  if (!from) return stand_in;
+  try {
+    return make_type(d, *from, shape, density);
+  } catch (const InputError& e) {
+    t.problem(from->key, fmt::format("shape \"{}\": {}", shape.name, e.what()));
+  }
+  return stand_in;
+}
+
+}  // namespace scree::scene

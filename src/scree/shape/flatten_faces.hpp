@@ -1,0 +1,11 @@
+// Moves vertices so that faces of more than three sides are plane to rounding.
+#pragma once
+#include "scree/shape/polyhedron_data.hpp"
+
+namespace scree {
+
+// `exact`: how plane faces must be; `most`: how far a vertex may be moved (both m). A body that is plane enough stays
+// as it is, bit for bit. False if it cannot be done; `p` is then spoilt.
+bool flatten_faces(PolyhedronData& p, Real exact, Real most);
+
+}  // namespace scree

@@ -1,0 +1,34 @@
+// Convex polyhedra from points, from faces and from files, checked. What is wrong is an InputError that names vertex,
+// face and amount, by the numbers of the input, from 0.
+#pragma once
+#include <span>
+#include <string>
+#include <vector>
+
+#include "scree/shape/polyhedron_data.hpp"
+
+namespace scree {
+
+// What differs by less, in parts of the circumradius, counts as equal: two vertices, a vertex and the plane of a face,
+// two faces in one plane. Wide enough for coordinates in single precision (STL) or with six decimals.
+inline constexpr Real kShapeTolerance = Real(1e-6);
+
+// Faces are loops of vertices, counter-clockwise seen from outside. Adjacent faces in one plane become one polygon;
+// vertices in the middle of a face or an edge are dropped. Vertices keep their coordinates and their order, except
+// where faces of more than three sides are plane only to the tolerance: their vertices are moved into the planes,
+// because the proofs of the pair algorithms rest on faces plane to 1e-12.
+PolyhedronData polyhedron_from_faces(std::vector<Vec3> vertices, std::vector<std::vector<int>> faces,
+                                     Real tolerance = kShapeTolerance);
+
+// The convex hull. Points that are no vertices are dropped and counted (n_dropped).
+PolyhedronData hull_of(std::span<const Vec3> points, Real tolerance = kShapeTolerance);
+
+// By the ending: .stl (ASCII or binary) or .obj. The mesh must be convex and closed; for the hull of a mesh that is
+// neither see hull_of_file.
+PolyhedronData read_polyhedron(const std::string& path);
+PolyhedronData hull_of_file(const std::string& path);
+
+// Turned, shifted and scaled: vertex -> X * (scale * vertex).
+PolyhedronData moved(const PolyhedronData& p, const Pose& X, Real scale = 1);
+
+}  // namespace scree
