@@ -109,10 +109,15 @@ class Motions {
 
   bool print() const {
     Score score;
+    LinkCounters counters;
     double seconds = 0;
-    for (const MotionResult& r : results_) score += r.score, seconds += r.seconds;
+    for (const MotionResult& r : results_) {
+      score += r.score;
+      seconds += r.seconds;
+      pairs::add(counters, r.counters);
+    }
     if (!o_.csv.empty()) output::write_whole_file(o_.csv, motion_csv(results_));
-    fmt::print("{}\n{}", motion_table(results_), score_text(score));
+    fmt::print("{}\n{}{}", motion_table(results_), score_text(score), counters_text(counters));
     if (not_placed_ > 0) fmt::print("{} motions left out: the bodies could not be placed\n", not_placed_);
     fmt::print("{}{}", faults_.text(), summary_line(score, score.pairs == 0 ? 0 : 1e9 * seconds / double(score.pairs)));
     return verdict(o_, score);

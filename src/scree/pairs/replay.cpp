@@ -9,20 +9,20 @@
 namespace scree::pairs {
 namespace {
 
-constexpr const char* kRow = "{:<28}{:<8}{:<18}{:>25}  {:<60}{:<14}{:>10} {:>5}  {}\n";
+constexpr const char* kRow = "{:<28}{:<26}{:<8}{:<18}{:<12}{:>8} {:>4}  {:>23}  {:<42}{:<42}{}\n";
 
 template <class S>
 std::string vector_text(const typename S::Vec& v) {
   std::string text;
-  for (const Real x : S::numbers(v)) text += fmt::format("{}{:.12g}", text.empty() ? "" : " ", x);
+  for (const Real x : S::numbers(v)) text += fmt::format("{}{:.9g}", text.empty() ? "" : " ", x);
   return text;
 }
 
 template <class S>
 void print_answer(const std::string& what, const Answer<S>& a, const std::string& verdict) {
-  fmt::print(kRow, what, name_of(a.status), name_of(a.link.rung), fmt::format("{:.17g}", a.link.gap),
-             vector_text<S>(a.link.n), contact_type(a.link.a, a.link.b), fmt::format("{:.2g}", a.link.residual),
-             a.link.iterations, verdict);
+  fmt::print(kRow, what, verdict, name_of(a.status), name_of(a.link.rung), contact_type(a.link.a, a.link.b),
+             fmt::format("{:.1e}", a.link.residual), a.link.iterations, fmt::format("{:.17g}", a.link.gap),
+             vector_text<S>(a.link.n), vector_text<S>(a.link.p_a), vector_text<S>(a.link.p_b));
 }
 
 template <class S>
@@ -34,10 +34,14 @@ class Replay {
     const Pair<S>& pair = saved_.pair;
     fmt::print("pair {} of {}: {} and {}, by {}\n", pair.id, pair.set, saved_.a.name, saved_.b.name,
                name_of(saved_.options.method));
-    fmt::print(kRow, "", "status", "rung", "gap", "n, in A's frame", "type", "residual", "iter", "verdict");
-    fmt::print(kRow, fmt::format("reference ({})", pair.reference.kind), "", "",
-               fmt::format("{:.17g}", pair.reference.gap), vector_text<S>(S::turn_back(pair.X_a, pair.reference.n)), "",
-               "", "", "");
+    fmt::print(kRow, "", "verdict", "status", "rung", "type", "residual", "iter", "gap", "n, in A's frame", "p_a",
+               "p_b");
+    const Reference<S>& r = pair.reference;
+    const auto in_a = [&](const typename S::Vec& p) {
+      return r.patch_dim == Reference<S>::kUnknown ? "" : vector_text<S>(S::turn_back(pair.X_a, p - pair.X_a.p));
+    };
+    fmt::print(kRow, fmt::format("reference ({})", r.kind), "", "", "", "", "", "", fmt::format("{:.17g}", r.gap),
+               vector_text<S>(S::turn_back(pair.X_a, r.n)), in_a(r.p_a), in_a(r.p_b));
     print_answer("saved", saved_.answer, saved_.verdict);
     bool right = ask_again("again, as remembered", saved_.options, saved_.before);
     right &= ask_again("again, remembering nothing", saved_.options, {});

@@ -41,6 +41,7 @@ std::string table_of(const PairSet<S>& set, const Solved<S>& solved);
 // Rungs, iterations, worst gap: of a score. What the methods counted on the way: of counters.
 std::string score_text(const Score& score);
 std::string counters_text(const LinkCounters& counters);
+void add(LinkCounters& to, const LinkCounters& counters);
 // The last line of the output, for programs.
 std::string summary_line(const Score& score, double ns);
 

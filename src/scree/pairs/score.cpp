@@ -76,6 +76,16 @@ std::string counters_text(const LinkCounters& c) {
   return text;
 }
 
+void add(LinkCounters& to, const LinkCounters& c) {
+  for (int r = 0; r < kRungs; ++r) to.rung[r] += c.rung[r];
+  for (int i = 0; i < LinkCounters::kHistogram; ++i) to.iterations[i] += c.iterations[i];
+  for (int k = 0; k < 3; ++k) to.special[k] += c.special[k];
+  to.solves += c.solves, to.failed += c.failed;
+  to.plane_evaluations += c.plane_evaluations, to.walk_steps += c.walk_steps, to.resets += c.resets;
+  to.separations += c.separations, to.doublings += c.doublings;
+  to.guarded += c.guarded, to.fresh += c.fresh;
+}
+
 std::string summary_line(const Score& s, double ns) {
   return fmt::format("summary: pairs={} wrong={} failed={} lost={} ns={:.0f}\n", s.pairs, s.of(Verdict::kWrong),
                      s.of(Verdict::kFailed), s.of(Verdict::kLost), ns);

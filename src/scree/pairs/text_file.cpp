@@ -33,10 +33,10 @@ bool parse(std::string_view word, T& value) {
 // zlib says "end of file in the middle" only on asking, after it has given all it could read.
 void check_whole(const std::string& path, gzFile file, int last_read) {
   int code = Z_OK;
-  const char* const why = gzerror(file, &code);
+  gzerror(file, &code);
   if (code == Z_ERRNO) throw InputError(fmt::format("{}: cannot read: {}", path, std::strerror(errno)));
   if (last_read < 0 || code == Z_BUF_ERROR)
-    throw InputError(fmt::format("{}: the compressed data is cut off or damaged ({})", path, why));
+    throw InputError(fmt::format("{}: the compressed data is cut off or damaged", path));
 }
 
 }  // namespace
