@@ -137,4 +137,6 @@ int bench(const scree::bench::Options& options) {
   return 0;
 }
 
+int pairs(const scree::pairs::Options& options) { return scree::pairs::run(options) ? 0 : 1; }
+
 }  // namespace app

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "scree/bench/bench.hpp"
+#include "scree/pairs/pairs.hpp"
 
 namespace app {
 
@@ -36,5 +37,6 @@ int table();
 int export_frames(const ExportCommand& command);
 int picture(const PictureCommand& command);
 int bench(const scree::bench::Options& options);
+int pairs(const scree::pairs::Options& options);
 
 }  // namespace app

@@ -8,6 +8,7 @@
 #include <filesystem>
 
 #include "commands.hpp"
+#include "pairs_options.hpp"
 #include "scree/error.hpp"
 
 namespace {
@@ -87,7 +88,9 @@ int main(int argc, char** argv) {
   CLI::App program{"scree: discrete element simulation of particles as they really are"};
   program.set_version_flag("--version", "scree " SCREE_VERSION);
   program.require_subcommand(1);
-  program.footer("Exit codes: 0 done; 1 the run failed or was interrupted, its state is saved; 2 the input is wrong.");
+  program.footer(
+      "Exit codes: 0 done; 1 the run failed or was interrupted, its state is saved (pairs: an answer was not right); 2 "
+      "the input is wrong.");
   std::function<int()> chosen;
 
   app::RunCommand run;
@@ -141,6 +144,11 @@ int main(int argc, char** argv) {
     bench.peers = bench.peers || !bench.codes.empty();
     chosen = [&] { return app::bench(bench); };
   });
+
+  scree::pairs::Options pairs;
+  c = program.add_subcommand("pairs", "find the contact of pairs of convex bodies and compare with known answers");
+  app::add_pairs_options(*c, pairs);
+  c->callback([&] { chosen = [&] { return app::pairs(pairs); }; });
 
   try {
     program.parse(argc, argv);

@@ -1,6 +1,6 @@
 # Shared by ./run and ./test: packages by name, configure, build. Sourced; expects $root.
 
-run_packages=(g++ cmake ninja-build libfmt-dev libcli11-dev libtomlplusplus-dev libhdf5-dev libqhull-dev pkg-config)
+run_packages=(g++ cmake ninja-build libfmt-dev libcli11-dev libtomlplusplus-dev libhdf5-dev libqhull-dev zlib1g-dev pkg-config)
 test_packages=("${run_packages[@]}" libgtest-dev librapidcheck-dev libbenchmark-dev clang clang-format libclang-rt-14-dev
   libomp-14-dev python3 python3-h5py python3-matplotlib python3-vtk9)
 

@@ -18,6 +18,7 @@
 #include "scree/output/frame.hpp"
 #include "scree/output/picture.hpp"
 #include "scree/output/vtk.hpp"
+#include "scree/pairs/pairs.hpp"
 #include "scree/run.hpp"
 #include "scree/scene/scene.hpp"
 #include "scree/step.hpp"

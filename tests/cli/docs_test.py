@@ -13,7 +13,8 @@ BLOCK = re.compile(r"^(<!-- not run: .+ -->\n)?```sh\n(.*?)^```$", re.M | re.S)
 class Documents(CliTest):
     def setUp(self):
         super().setUp()
-        (self.dir / "scenes").symlink_to(SOURCE / "scenes")
+        for folder in ("scenes", "tests"):
+            (self.dir / folder).symlink_to(SOURCE / folder)
         self.write("run", f'#!/bin/sh\nexec "{SCREE}" "$@"\n').chmod(0o755)
         self.write("scree", f'#!/bin/sh\nexec "{SCREE}" "$@"\n').chmod(0o755)
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "scree/narrow/link_methods.hpp"
 #include "scree/narrow/sphere_plane.hpp"
 #include "scree/narrow/sphere_sphere.hpp"
 #include "scree/narrow/sphere_surface.hpp"
@@ -113,6 +114,10 @@ std::string pair_table_markdown() {
   for (const PairAlgorithm& row : kPairAlgorithms)
     out += fmt::format("| {} | {} | `{}` | {} |\n", name_of(row.a), name_of(row.b), row.name, row.after);
   out += "| sphere | wall of balls | `analytic` | fixed or driven spheres, line of centres |\n";
+  out += "\n| `scree pairs` | algorithm | what it does | source |\n|---|---|---|---|\n";
+  for (const LinkMethodRow& row : kLinkMethodTable)
+    out += fmt::format("| polyhedra{} | `{}` | {} | {} |\n", row.in_plane ? ", polygons" : "", name_of(row.method),
+                       row.what, row.source);
   return out;
 }
 
