@@ -70,9 +70,9 @@ std::string counters_text(const LinkCounters& c) {
   text += fmt::format("special moves: edge-edge {}, face-face {}, edge-face {}\n", c.special[0], c.special[1],
                       c.special[2]);
   text += fmt::format(
-      "overlaps moved apart {}, moved again {}; put to the guard {}, sent to a fresh search {} "
+      "overlaps moved apart {}; put to the guard {}, sent to a fresh search {} "
       "({:.2f} %)\n",
-      c.separations, c.doublings, c.guarded, c.fresh, 100 * share(c.fresh, c.guarded));
+      c.separations, c.guarded, c.fresh, 100 * share(c.fresh, c.guarded));
   return text;
 }
 
@@ -82,7 +82,7 @@ void add(LinkCounters& to, const LinkCounters& c) {
   for (int k = 0; k < 3; ++k) to.special[k] += c.special[k];
   to.solves += c.solves, to.failed += c.failed;
   to.plane_evaluations += c.plane_evaluations, to.walk_steps += c.walk_steps, to.resets += c.resets;
-  to.separations += c.separations, to.doublings += c.doublings;
+  to.separations += c.separations;
   to.guarded += c.guarded, to.fresh += c.fresh;
 }
 
