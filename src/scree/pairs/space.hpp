@@ -6,21 +6,12 @@
 #include <vector>
 
 #include "scree/narrow/find_link.hpp"
+#include "scree/shape/polygon_data.hpp"
 #include "scree/shape/polyhedron_data.hpp"
 
 namespace scree::pairs {
 
 using Loops = std::vector<std::vector<int>>;
-
-// Owns the arrays of a convex polygon.
-struct PolygonData {
-  std::vector<Vec2> vertices, normals;
-  Vec2 centre = {0, 0};
-  Real radius = 0;
-
-  PolygonView view() const { return {int(vertices.size()), vertices.data(), normals.data(), centre, radius}; }
-};
-PolygonData polygon_of(std::vector<Vec2> vertices);
 
 struct Space {
   static constexpr int kDim = 3, kTurnNumbers = 4;
@@ -83,7 +74,7 @@ struct Plane2 {
   using Link = Link2;
   using Cache = LinkCache2;
 
-  static Data build(std::vector<Vec> vertices, const Loops&) { return polygon_of(std::move(vertices)); }
+  static Data build(std::vector<Vec> vertices, const Loops&) { return make_polygon(std::move(vertices)); }
 
   // q: w z; the angle is 2 atan2(z, w).
   static Pose pose(const Real* q, const Vec& t) {
