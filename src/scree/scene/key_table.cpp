@@ -45,6 +45,7 @@ constexpr Key kKeys[] = {
   {"broad_phase",   "reorder_every",    T::kInteger,     D::kNone,           R::kNotNegative,     "20",          "",                "Pair lists between two reorderings of the bodies in memory; 0 is never. Results do not depend on it."},
 
   {"narrow_phase",  "sphere_sphere",    T::kChoice,      D::kNone,           R::kAny,             "\"analytic\"", "analytic",       "Sphere against sphere."},
+  {"narrow_phase",  "polyhedron_polyhedron", T::kChoice, D::kNone,           R::kAny,             "\"shortest_link\"", "shortest_link|fast_common_plane|common_plane|common_plane_fixed|gjk|axis_scan", "Polyhedron against polyhedron (polyhedra.md). All give the same answers; what one cannot prove the next gives."},
   {"narrow_phase",  "sphere_plane",     T::kChoice,      D::kNone,           R::kAny,             "\"analytic\"", "analytic",       "Sphere against plane."},
   {"narrow_phase",  "sphere_plate",     T::kChoice,      D::kNone,           R::kAny,             "\"analytic\"", "analytic",       "Sphere against plate."},
   {"narrow_phase",  "sphere_cylinder",  T::kChoice,      D::kNone,           R::kAny,             "\"analytic\"", "analytic",       "Sphere against cylinder."},

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "scree/narrow/link.hpp"
 #include "scree/scene/draft.hpp"
 
 namespace scree::scene {
@@ -98,6 +99,9 @@ void read_settings(Draft& d, const Table& root) {
   read_broad_phase(d, root.table("broad_phase"));
   const Table narrow = root.table("narrow_phase");
   for (const std::string& key : known_names("narrow_phase")) narrow.choice(key);
+  LinkMethod& method = d.model.settings.polyhedron_polyhedron;
+  method = LinkMethod(std::max(0, narrow.choice("polyhedron_polyhedron")));
+  if (!d.model.polyhedra.empty()) d.notes.push_back(fmt::format("polyhedra against polyhedra: {}", name_of(method)));
   read_alarms(d, root.table("alarms"));
   read_domain(d, root.table("domain"));
   read_output(d, root.table("output"));

@@ -55,21 +55,32 @@ struct PyramidProof {
   SCREE_HD void close() { side(last, first); }
 
  private:
-  SCREE_HD void side(const Vec3& p, const Vec3& q) {
-    if (radius > 0) take(q, p, apex, kPushes);
-  }
-  // A triangle of the surface: clear of the ball, or pushed out where it is not.
-  SCREE_HD void take(const Vec3& p, const Vec3& q, const Vec3& r, int pushes) {
-    if (clears(p, q, r, radius)) return;
-    if (pushes == 0) {
-      const Real d = plane_below(p, q, r);
-      if (d < radius) radius = d;
-      return;
-    }
-    const Vec3 w = farthest(pair, cross(q - p, r - p), {{}, top_a, top_b}).c;
-    take(p, q, w, pushes - 1), take(q, r, w, pushes - 1), take(r, p, w, pushes - 1);
-  }
+  struct Triangle {
+    Vec3 p, q, r;
+    int pushes;  // it may still be pushed out so often
+  };
   static constexpr int kPushes = 4;  // more make the guard slower than the search it saves
+
+  SCREE_HD void side(const Vec3& p, const Vec3& q) {
+    if (radius > 0 && !clears(q, p, apex, radius)) push_out({q, p, apex, kPushes});
+  }
+  // A triangle of the surface that is not clear of the ball makes way for three, up to the farthest point across it.
+  SCREE_HD void push_out(const Triangle& first_triangle) {
+    Triangle open[2 * kPushes + 1] = {first_triangle};  // one goes, three come: two more each time
+    for (int left = 1; left > 0 && radius > 0;) {
+      const Triangle t = open[--left];
+      if (clears(t.p, t.q, t.r, radius)) continue;
+      if (t.pushes == 0) {
+        const Real d = plane_below(t.p, t.q, t.r);
+        if (d < radius) radius = d;
+        continue;
+      }
+      const Vec3 w = farthest(pair, cross(t.q - t.p, t.r - t.p), {{}, top_a, top_b}).c;
+      open[left++] = {t.p, t.q, w, t.pushes - 1};
+      open[left++] = {t.q, t.r, w, t.pushes - 1};
+      open[left++] = {t.r, t.p, w, t.pushes - 1};
+    }
+  }
 };
 
 SCREE_HD inline void add_edges_crossed(const Pair& pair, const Feature& fa, const Feature& fb, PyramidProof& proof) {

@@ -43,6 +43,9 @@ SCREE_HD inline void finish_overlap(const Pair& pair, const Vec3& p_a, const Vec
   f.link.gap = f.across.gap;
   const Real depth = -f.across.gap;
   f.link.residual = proved > 0 ? std::fabs(depth - proved) : std::fabs(depth) + norm(p_b - p_a);
+  // Across the best normal the features lie over each other; where they do not, there is a better one near by.
+  const Real aside = norm(p_b - p_a - f.link.gap * f.link.n);
+  if (aside > Real(1e-10) * pair.size() && aside > f.link.residual) f.link.residual = aside;
   name_features(pair, f.link.n, f.across, f.link);
 }
 
