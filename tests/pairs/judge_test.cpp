@@ -122,12 +122,12 @@ TYPED_TEST(JudgeTest, WrongPoints) {
 
 TYPED_TEST(JudgeTest, WhereThePointIsUniqueItMustBeTheOne) {
   Pair<TypeParam> p = this->apart;
-  p.reference.patch_dim = 0;  // said to be unique although it is not: an answer that fits to the last digit passes
+  p.reference.patch_dim = 0;  // said to be unique although it is not: an answer that fits to the proof passes
   Answer<TypeParam> a = this->apart_answer;
   a.link.p_a = a.link.p_a + this->sideways(0.5), a.link.p_b = a.link.p_b + this->sideways(0.5);
   EXPECT_EQ(this->verdict(p, a), Verdict::kRight);
-  // One that does not, by far less than the tolerance of the gap, does not.
-  a.link.p_a = a.link.p_a + along_x<TypeParam>(Real(1e-11)), a.link.p_b = a.link.p_b + along_x<TypeParam>(Real(1e-11));
+  // One that does not, by less than the tolerance of the gap, does not.
+  a.link.p_a = a.link.p_a + along_x<TypeParam>(Real(1e-9)), a.link.p_b = a.link.p_b + along_x<TypeParam>(Real(1e-9));
   EXPECT_EQ(this->why(p, a), "point");
 }
 

@@ -223,6 +223,8 @@ TEST(HullOf, ErrorsSayWhatIsMissing) {
             "all points lie in one plane, on one line or in one point");
   EXPECT_EQ(what({{0, 0, 0}, {1, 0, 0}, {2, 0, 0}, {3, 0, 0}}),
             "all points lie in one plane, on one line or in one point");
+  EXPECT_EQ(what({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 1, 0}}),
+            "only 3 different points; a body has at least 4 vertices");
   const std::string thin = what({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {1, 1, 1e-8}});
   EXPECT_EQ(thin, "the body has no volume (1.7e-09 m3): all vertices lie in one plane");
   EXPECT_EQ(what({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {1, INFINITY, 1}}), "vertex 3: y = inf is not a finite number");

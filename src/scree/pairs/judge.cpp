@@ -9,6 +9,7 @@ namespace {
 constexpr Real kGap = 1e-9;          // parts of the size
 constexpr Real kAngle = 1e-6;        // rad
 constexpr Real kLastDigits = 1e-13;  // parts of both radii: what is left of an exact answer after some operations
+constexpr Real kProof = 1e-10;       // parts of both radii: the proof that find_link is asked for
 constexpr Real kRounding = 1e-14;    // parts of both radii, over the gap: what rounding may turn a normal by
 
 template <class S>
@@ -96,8 +97,8 @@ class Judge {
     const Real far = 4 * std::numeric_limits<Real>::epsilon() * norm(reference_.p_a);
     const typename S::Vec p_a = S::turn_back(pair_.X_a, reference_.p_a - pair_.X_a.p);
     if (norm(link_.p_a - p_a) <= tolerance_ + far) return true;
-    return misfit() <= kLastDigits * both_ + reference_.rounding &&
-           std::abs(link_.gap - reference_.gap) <= kLastDigits * both_ + reference_.rounding;
+    return misfit() <= kProof * both_ + reference_.rounding &&
+           std::abs(link_.gap - reference_.gap) <= kProof * both_ + reference_.rounding;
   }
 
   const typename S::View &a_, &b_;

@@ -4,7 +4,8 @@
 // rounding makes of a small gap. Overlapping, another normal is as right if the bodies reach no farther into each other
 // along it than the reference says: symmetric bodies have many. The points must lie on the bodies and a gap apart
 // along n; that is what it means to lie in the patch of the reference file. Where the point is unique it must be the
-// file's, unless it fits the bodies to the last digits: nearly parallel faces leave no more than that.
+// file's, unless it fits the bodies as well as an answer is asked to be proved: between nearly parallel features that
+// leaves it much room.
 #pragma once
 #include "scree/pairs/pair_set.hpp"
 

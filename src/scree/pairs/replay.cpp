@@ -9,7 +9,7 @@
 namespace scree::pairs {
 namespace {
 
-constexpr const char* kRow = "{:<28}{:<26}{:<8}{:<18}{:<12}{:>8} {:>4}  {:>23}  {:<42}{:<42}{}\n";
+constexpr const char* kRow = "{:<28}{:<40}{:<8}{:<18}{:<12}{:>8} {:>4}  {:>23}  {:<42}{:<42}{}\n";
 
 template <class S>
 std::string vector_text(const typename S::Vec& v) {

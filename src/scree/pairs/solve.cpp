@@ -12,7 +12,10 @@ namespace {
 constexpr Real kPerturbation = 1e-3;
 
 template <class S>
-Pair<S> perturbed(const PairSet<S>& set, const Pair<S>& pair, std::mt19937_64& rng) {
+Pair<S> perturbed(const PairSet<S>& set, const Pair<S>& pair, std::uint64_t seed) {
+  // By the pair's id, so that it does not matter which others are asked.
+  std::seed_seq seeds{std::uint32_t(seed), std::uint32_t(seed >> 32), std::uint32_t(pair.id)};
+  std::mt19937 rng(seeds);
   std::normal_distribution<Real> u;
   const Real size = size_of<S>(set.views[std::size_t(pair.a)], set.views[std::size_t(pair.b)]);
   const Real step[3] = {u(rng), u(rng), u(rng)};
@@ -29,12 +32,11 @@ Pair<S> perturbed(const PairSet<S>& set, const Pair<S>& pair, std::mt19937_64& r
 template <class S>
 std::vector<typename S::Cache> remembered(const PairSet<S>& set, const SolveOptions& options) {
   std::vector<typename S::Cache> caches(set.pairs.size());
-  std::mt19937_64 rng(options.seed);
   LinkCounters not_counted;
   Answer<S> not_judged;
   for (std::size_t i = 0; i < set.pairs.size(); ++i) {
     ask(set.views, set.pairs[i], options.link, caches[i], not_judged, not_counted);
-    ask(set.views, perturbed(set, set.pairs[i], rng), options.link, caches[i], not_judged, not_counted);
+    ask(set.views, perturbed(set, set.pairs[i], options.seed), options.link, caches[i], not_judged, not_counted);
   }
   return caches;
 }

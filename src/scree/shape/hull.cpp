@@ -50,7 +50,9 @@ class Qhull {
     if (status == 0) return;
     const std::string why = messages_.first_line();
     free_memory();
-    if (status == qh_ERRsingular) throw InputError("all points lie in one plane, on one line or in one point");
+    // QH6013: all points have the same x, y or z.
+    if (status == qh_ERRsingular || why.starts_with("QH6013"))
+      throw InputError("all points lie in one plane, on one line or in one point");
     throw InputError(fmt::format("no hull found: {}", why));
   }
   ~Qhull() { free_memory(); }
@@ -97,6 +99,8 @@ PolyhedronData hull_of(std::span<const Vec3> points, Real tolerance) {
   const Real size = half_extent(points);
   if (!(size > 0)) throw InputError("all points are the same point");
   const Welded cloud = weld(points, std::max(tolerance * size, rounding_of(points)));
+  if (cloud.points.size() < 4)
+    throw InputError(fmt::format("only {} different points; a body has at least 4 vertices", cloud.points.size()));
   // In units of the size and from the first point, because Qhull's tolerances count from the origin.
   std::vector<coordT> coordinates;
   for (const Vec3& p : cloud.points)

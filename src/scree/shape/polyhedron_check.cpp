@@ -4,9 +4,9 @@
 
 #include <algorithm>
 #include <limits>
-#include <numeric>
 
 #include "scree/error.hpp"
+#include "scree/shape/weld.hpp"
 
 namespace scree {
 namespace {
@@ -54,17 +54,13 @@ void check_loops(std::size_t n_vertices, const FaceLoops& faces) {
 }
 
 void check_distinct(std::span<const Vec3> vertices, Real tolerance) {
-  std::vector<std::size_t> order(vertices.size());
-  std::iota(order.begin(), order.end(), std::size_t(0));
-  std::sort(order.begin(), order.end(), [&](std::size_t i, std::size_t j) { return vertices[i].x < vertices[j].x; });
-  for (std::size_t i = 0; i < order.size(); ++i)
-    for (std::size_t k = i + 1; k < order.size(); ++k) {
-      const Vec3 d = vertices[order[k]] - vertices[order[i]];
-      if (d.x > tolerance) break;
-      if (norm(d) > tolerance) continue;
-      const auto [first, second] = std::minmax(order[i], order[k]);
-      throw InputError(fmt::format("vertices {} and {} are the same point, {:.2g} m apart", first, second, norm(d)));
-    }
+  const Welded welded = weld(vertices, tolerance);
+  for (std::size_t i = 0; i < vertices.size(); ++i) {
+    const int same = welded.first[std::size_t(welded.place[i])];
+    if (same != int(i))
+      throw InputError(fmt::format("vertices {} and {} are the same point, {:.2g} m apart", same, i,
+                                   norm(vertices[i] - vertices[std::size_t(same)])));
+  }
 }
 
 void check_outward(const PolyhedronView& s, Real tolerance) {

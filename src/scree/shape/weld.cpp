@@ -1,36 +1,70 @@
 #include "scree/shape/weld.hpp"
 
-#include <algorithm>
+#include <array>
 #include <cmath>
-#include <numeric>
+#include <cstdint>
+#include <unordered_map>
 
 namespace scree {
 
-Welded weld(std::span<const Vec3> points, Real tolerance) {
-  // Sorted along x, only points in a slab of twice the tolerance need be compared.
-  std::vector<std::size_t> order(points.size());
-  std::iota(order.begin(), order.end(), std::size_t(0));
-  std::sort(order.begin(), order.end(), [&](std::size_t i, std::size_t j) {
-    return points[i].x < points[j].x || (points[i].x == points[j].x && i < j);
-  });
-  std::vector<std::size_t> rank(points.size());
-  for (std::size_t r = 0; r < order.size(); ++r) rank[order[r]] = r;
+namespace {
 
+using Cell = std::array<std::int64_t, 3>;
+struct CellHash {
+  std::size_t operator()(const Cell& c) const {
+    std::uint64_t h = 0;
+    for (const std::int64_t k : c) h = (h ^ std::uint64_t(k)) * 0x9e3779b97f4a7c15ull, h ^= h >> 29;
+    return std::size_t(h);
+  }
+};
+
+// Points kept so far, in cubes of the tolerance, so that those near a point lie in the 27 cubes round it.
+class Cubes {
+ public:
+  Cubes(const Vec3& origin, Real edge) : origin_(origin), edge_(edge) {}
+  void add(const Vec3& p, int place) { places_.emplace(cell_of(p), place); }
+  // The earliest point within an edge of p, or -1.
+  int find(const Vec3& p, const std::vector<Vec3>& points) const {
+    const Cell c = cell_of(p);
+    int best = -1;
+    for (std::int64_t i = -1; i <= 1; ++i)
+      for (std::int64_t j = -1; j <= 1; ++j)
+        for (std::int64_t k = -1; k <= 1; ++k) {
+          const auto [begin, end] = places_.equal_range({c[0] + i, c[1] + j, c[2] + k});
+          for (auto it = begin; it != end; ++it)
+            if (norm(points[std::size_t(it->second)] - p) <= edge_ && (best < 0 || it->second < best))
+              best = it->second;
+        }
+    return best;
+  }
+
+ private:
+  Cell cell_of(const Vec3& p) const {
+    Cell c;
+    for (int k = 0; k < 3; ++k) c[std::size_t(k)] = std::int64_t(std::floor((p[k] - origin_[k]) / edge_));
+    return c;
+  }
+  Vec3 origin_;
+  Real edge_;
+  std::unordered_multimap<Cell, int, CellHash> places_;
+};
+
+}  // namespace
+
+Welded weld(std::span<const Vec3> points, Real tolerance) {
   Welded w;
-  w.place.assign(points.size(), -1);
+  if (points.empty()) return w;
+  // A cloud in a single point has no size to measure by.
+  Cubes cubes(points[0], tolerance > 0 ? tolerance : 1);
   for (std::size_t i = 0; i < points.size(); ++i) {
-    if (w.place[i] >= 0) continue;
-    const int here = int(w.points.size());
-    w.points.push_back(points[i]);
-    w.place[i] = here;
-    const auto take = [&](std::size_t r) {
-      const std::size_t j = order[r];
-      if (std::abs(points[j].x - points[i].x) > tolerance) return false;
-      if (w.place[j] < 0 && norm(points[j] - points[i]) <= tolerance) w.place[j] = here;
-      return true;
-    };
-    for (std::size_t r = rank[i] + 1; r < order.size() && take(r);) ++r;
-    for (std::size_t r = rank[i]; r > 0 && take(r - 1);) --r;
+    int place = cubes.find(points[i], w.points);
+    if (place < 0) {
+      place = int(w.points.size());
+      w.points.push_back(points[i]);
+      w.first.push_back(int(i));
+      cubes.add(points[i], place);
+    }
+    w.place.push_back(place);
   }
   return w;
 }

@@ -10,6 +10,7 @@ namespace scree {
 struct Welded {
   std::vector<Vec3> points;
   std::vector<int> place;  // point given -> point kept
+  std::vector<int> first;  // point kept -> the first point given that it stands for
 };
 
 // Points within `tolerance` (m) of an earlier one are that one.

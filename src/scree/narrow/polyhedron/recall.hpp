@@ -110,7 +110,7 @@ SCREE_HD inline Recall recall(const Pair& pair, Real tight, LinkCache& cache, Li
   ++counters.plane_evaluations;
   const Real width = dot(r.n, pair.X.p) - a.top.value - b.top.value;
   cache.top_a = a.top.vertex, cache.top_b = b.top.vertex;
-  Real residual = r.gap > width ? r.gap - width : Real(0);
+  Real residual = std::fabs(r.gap - width);  // never below zero but for rounding
   if (!(residual <= tight)) return Recall::kNo;
   Recall answer = Recall::kProved;
   if (r.gap <= 0) {

@@ -26,24 +26,23 @@ SCREE_HD inline void finish_apart(const Pair& pair, const Vec3& p_a, const Vec3&
   f.link.p_a = p_a, f.link.p_b = p_b;
   const Real length = norm(p_b - p_a);
   f.link.gap = length;
-  f.link.residual = length > f.across.gap ? length - f.across.gap : Real(0);
+  f.link.residual = std::fabs(length - f.across.gap);
   // The length hides an offset across n, of which it grows with the square only: a plane can be right for the gap and
-  // still be a poor normal. Below 1e-8 of the size rounding leaves the normal of a link less and less certain.
+  // still be a poor normal. For short links rounding leaves the normal of a link less and less certain.
   const Real offset = norm(tangential(p_b - p_a, f.link.n)), size = pair.size();
-  const Real rounding = length < Real(1e-8) * size ? Real(1e-20) * size * size / length : Real(1e-12) * size;
+  const Real rounding = Real(1e-12) * size + Real(1e-20) * size * size / length;
   if (offset > Real(1e-8) * length + rounding) f.link.residual = offset / length * size;
   name_features(pair, f.link.n, f.across, f.link);
 }
 
-// ... and for bodies that overlap: `proved` is the radius of a ball in A - B.
+// ... and for bodies that overlap: `proved` is the radius of a ball in A - B. Without one, they are known to touch only
+// as far as the two points, one on either, are one.
 SCREE_HD inline void finish_overlap(const Pair& pair, const Vec3& p_a, const Vec3& p_b, Real proved, Found& f) {
   f.any = true;
   f.link.p_a = p_a, f.link.p_b = p_b;
   f.link.gap = f.across.gap;
   const Real depth = -f.across.gap;
-  if (!(proved > 0)) proved = 0;
-  // Touching: the slab is the answer to within its own width, whichever side of zero it is on.
-  f.link.residual = depth > proved ? depth - proved : Real(0);
+  f.link.residual = proved > 0 ? std::fabs(depth - proved) : std::fabs(depth) + norm(p_b - p_a);
   name_features(pair, f.link.n, f.across, f.link);
 }
 
@@ -131,16 +130,21 @@ SCREE_HD inline Found by_separation(const Pair& pair, const Vec3& n_s, const Lin
   f.link.iterations = s.iterations;
   if (!s.solved || settled_on_features(pair, s, f, counters)) return f;
   s = part_until_steady(pair, n_s, s, counters);
+  if (s.across.gap > 0) {  // apart after all: the slab is a lower bound only
+    f = by_shortest_link_apart(pair, s.ends, s.across.top_a, s.across.top_b, counters);
+    f.link.iterations += s.iterations;
+    return f;
+  }
   f.link.iterations = s.iterations;
   f.link.n = s.n, f.across = s.across, f.ends = s.ends;
   Vec3 p_a = s.ends.a.p, p_b = pair.to_a(s.ends.b.p);
-  if (norm2(tangential(p_b - p_a, s.n)) > Real(1e-22) * pair.size() * pair.size()) {
+  if (norm2(p_b - p_a - s.across.gap * s.n) > Real(1e-22) * pair.size() * pair.size()) {
     // The last pass still turned the normal: the ends do not lie over each other.
     const Witness w = contact_middle(pair, s.n, extreme_feature(pair.a, s.n, s.across.top_a),
                                      extreme_feature(pair.b, -pair.turn_to_b(s.n), s.across.top_b), s.across.gap);
     p_a = w.p_a, p_b = w.p_b;
   }
-  finish_overlap(pair, p_a, p_b, s.across.gap < 0 ? guard(pair, s, p_a, counters) : Real(0), f);
+  finish_overlap(pair, p_a, p_b, guard(pair, s, p_a, counters), f);
   return f;
 }
 

@@ -77,7 +77,7 @@ SCREE_HD inline LinkSolution shortest_link(const Pair& pair, LinkEnds& ends, Rea
     // The length grows with the square of an offset across n only, so the offset is looked at for its own sake.
     const Vec3 link = pair.to_a(ends.b.p) - ends.a.p;
     const bool upright = norm2(tangential(link, found.n)) <= Real(1e-22) * pair.size() * pair.size();
-    if (upright && found.length - found.across.gap <= tight) return found.end = LinkEnd::kProved, found;
+    if (upright && std::fabs(found.length - found.across.gap) <= tight) return found.end = LinkEnd::kProved, found;
     if (k > 1 && !(found.length < last)) return found;  // no shorter and not proved
     last = found.length;
   }
@@ -90,12 +90,15 @@ SCREE_HD inline LinkEnds cold_ends(const Pair& pair, const Vec3& towards_b) {
           at_vertex(pair.b, climb(pair.b, -pair.turn_to_b(towards_b), 0).vertex)};
 }
 
-// Start from memory. Points are kept in body frames, so they still lie on their features; the walks see to the rest.
+// Start from memory: the remembered points, put back on their features. They are kept in body frames and should lie
+// there still; but a link between points that do not would look shorter than it is.
+SCREE_HD inline SurfacePoint put_back(const PolyhedronView& s, const Feature& on, const Vec3& p) {
+  if (on.kind == FeatureKind::kVertex) return at_vertex(s, on.index);
+  if (on.kind == FeatureKind::kEdge) return nearest_on_edge(s, on.index, p);
+  return nearest_on_face(s, on.index, p);
+}
 SCREE_HD inline LinkEnds warm_ends(const Pair& pair, const LinkCache& cache) {
-  LinkEnds e{{cache.a, cache.p_a}, {cache.b, cache.p_b}};
-  if (cache.a.kind == FeatureKind::kVertex) e.a.p = pair.a.vertices[cache.a.index];
-  if (cache.b.kind == FeatureKind::kVertex) e.b.p = pair.b.vertices[cache.b.index];
-  return e;
+  return {put_back(pair.a, cache.a, cache.p_a), put_back(pair.b, cache.b, cache.p_b)};
 }
 
 }  // namespace scree::polyhedron
