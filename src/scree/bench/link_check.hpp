@@ -31,7 +31,7 @@ struct Disagreement {
 };
 
 struct LinkCheckOptions {
-  std::uint64_t n = 100000, first = 0, seed = 1;
+  std::uint64_t n = 100000, first = 0;  // pairs, and the index of the first
   LinkOptions link;
   std::function<void(std::uint64_t done)> progress;  // now and then, never by two threads at a time
 };
