@@ -19,25 +19,12 @@ SCREE_HD inline DifferencePoint centre_of_difference(const Pair& pair) {
   return {pair.centre_a() - pair.centre_b(), -1, -1};
 }
 
-// The normal that the features across n define, instead of n itself: exact where n came from a thin triangle or a short
-// link. Kept only if the slab across it is no narrower.
+// That direction instead of n: exact where n came from a thin triangle or a short link. Kept only if the slab across it
+// is no narrower.
 SCREE_HD inline void polish_normal(const Pair& pair, Vec3& n, Slab& across, Real tie = kTie) {
   const Feature fa = extreme_feature(pair.a, n, across.top_a, tie);
   const Feature fb = extreme_feature(pair.b, -pair.turn_to_b(n), across.top_b, tie);
-  Vec3 better;
-  if (fa.kind == FeatureKind::kFace) {
-    better = pair.a.normals[fa.index];
-  } else if (fb.kind == FeatureKind::kFace) {
-    better = -(pair.X.R * pair.b.normals[fb.index]);
-  } else if (fa.kind == FeatureKind::kEdge && fb.kind == FeatureKind::kEdge) {
-    const Vec3 u = corner(pair.a, fa, 1) - corner(pair.a, fa, 0);
-    const Vec3 w = pair.X.R * (corner(pair.b, fb, 1) - corner(pair.b, fb, 0));
-    better = cross(u, w);
-    if (!to_unit(better, Real(1e-6) * norm(u) * norm(w))) return;
-    if (dot(better, n) < 0) better = -better;
-  } else {
-    return;
-  }
+  const Vec3 better = normal_of_features(pair, fa, fb, n);
   if (dot(better, n) < Real(0.999)) return;
   const Slab now = slab(pair, better, across.top_a, across.top_b);
   if (now.gap >= across.gap - Real(1e-14) * pair.size()) n = better, across = now;

@@ -106,4 +106,19 @@ SCREE_HD inline Vec3 corner(const PolyhedronView& s, const Feature& f, int k) {
   return s.vertices[s.loop[s.face_start[f.index] + k]];
 }
 
+// The direction nearest to n that the features across n allow: the normal of a face, at right angles to two edges or to
+// one; n itself between two vertices.
+SCREE_HD inline Vec3 normal_of_features(const Pair& pair, const Feature& fa, const Feature& fb, const Vec3& n) {
+  if (fa.kind == FeatureKind::kFace) return pair.a.normals[fa.index];
+  if (fb.kind == FeatureKind::kFace) return -(pair.X.R * pair.b.normals[fb.index]);
+  const bool edge_a = fa.kind == FeatureKind::kEdge, edge_b = fb.kind == FeatureKind::kEdge;
+  if (!edge_a && !edge_b) return n;
+  const Vec3 u = edge_a ? corner(pair.a, fa, 1) - corner(pair.a, fa, 0) : Vec3{0, 0, 0};
+  const Vec3 w = edge_b ? pair.X.R * (corner(pair.b, fb, 1) - corner(pair.b, fb, 0)) : Vec3{0, 0, 0};
+  Vec3 both = cross(u, w);
+  if (edge_a && edge_b && to_unit(both, Real(1e-6) * norm(u) * norm(w))) return dot(both, n) < 0 ? -both : both;
+  const Vec3 along = edge_a ? u : w;
+  return normalized(n - (dot(n, along) / norm2(along)) * along);
+}
+
 }  // namespace scree::polyhedron

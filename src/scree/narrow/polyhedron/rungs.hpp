@@ -153,8 +153,7 @@ SCREE_HD inline Found by_shortest_link(const Pair& pair, const LinkCache* memory
   using State = LinkCache::State;
   if (memory && memory->state == State::kOverlap) {
     const LinkEnds start = warm_ends(pair, *memory);
-    Vec3 n_s;
-    if (!remembered_normal(pair, start, memory->n, n_s)) n_s = memory->n;
+    const Vec3 n_s = remembered_normal(pair, start, memory->n);
     return by_separation(pair, n_s, start, memory->top_a, memory->top_b, counters);
   }
   const Vec3 line = memory ? memory->n : centre_line(pair);

@@ -44,22 +44,10 @@ SCREE_HD inline Separated part_along(const Pair& pair, const Vec3& n_s, const Li
   return r;
 }
 
-// The normal of remembered features where they are now; false if they have none of their own.
-SCREE_HD inline bool remembered_normal(const Pair& pair, const LinkEnds& ends, const Vec3& last, Vec3& n) {
-  if (ends.a.on.kind == FeatureKind::kFace) {
-    n = pair.a.normals[ends.a.on.index];
-  } else if (ends.b.on.kind == FeatureKind::kFace) {
-    n = -(pair.X.R * pair.b.normals[ends.b.on.index]);
-  } else if (ends.a.on.kind == FeatureKind::kEdge && ends.b.on.kind == FeatureKind::kEdge) {
-    const Vec3 u = corner(pair.a, ends.a.on, 1) - corner(pair.a, ends.a.on, 0);
-    const Vec3 w = pair.X.R * (corner(pair.b, ends.b.on, 1) - corner(pair.b, ends.b.on, 0));
-    n = cross(u, w);
-    if (!to_unit(n, Real(1e-6) * std::sqrt(norm2(u) * norm2(w)))) return false;
-  } else {
-    return false;
-  }
-  if (dot(n, last) < 0) n = -n;
-  return dot(n, last) > Real(0.9);
+// The normal of remembered features where they are now; the last one if they have none of their own.
+SCREE_HD inline Vec3 remembered_normal(const Pair& pair, const LinkEnds& ends, const Vec3& last) {
+  const Vec3 n = normal_of_features(pair, ends.a.on, ends.b.on, last);
+  return dot(n, last) > Real(0.9) ? n : last;
 }
 
 // Further passes, along the normal of the last one, until it stays: at most four in all.

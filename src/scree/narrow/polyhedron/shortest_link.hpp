@@ -20,40 +20,6 @@ struct LinkSolution {
   int iterations = 0;
 };
 
-// The direction at right angles to the features the link ends on; false if the link is too short to have one.
-SCREE_HD inline bool link_normal(const Pair& pair, const LinkEnds& e, Vec3& n) {
-  const FeatureKind ka = e.a.on.kind, kb = e.b.on.kind;
-  if (ka == FeatureKind::kFace) {
-    n = pair.a.normals[e.a.on.index];
-    return true;
-  }
-  if (kb == FeatureKind::kFace) {
-    n = -(pair.X.R * pair.b.normals[e.b.on.index]);
-    return true;
-  }
-  const Vec3 d = pair.to_a(e.b.p) - e.a.p;
-  n = d;
-  Vec3 u{}, w{};
-  if (ka == FeatureKind::kEdge) {
-    const int* v = pair.a.edges[e.a.on.index].v;
-    u = pair.a.vertices[v[1]] - pair.a.vertices[v[0]];
-  }
-  if (kb == FeatureKind::kEdge) {
-    const int* v = pair.b.edges[e.b.on.index].v;
-    w = pair.X.R * (pair.b.vertices[v[1]] - pair.b.vertices[v[0]]);
-  }
-  if (ka == FeatureKind::kEdge && kb == FeatureKind::kEdge) {
-    const Vec3 c = cross(u, w);
-    if (norm2(c) > Real(1e-12) * norm2(u) * norm2(w)) {
-      n = dot(c, d) < 0 ? -c : c;
-      return to_unit(n, 0);
-    }
-  }
-  const Vec3 along = ka == FeatureKind::kEdge ? u : w;
-  if (ka == FeatureKind::kEdge || kb == FeatureKind::kEdge) n = d - (dot(d, along) / norm2(along)) * along;
-  return to_unit(n, Real(1e-14) * pair.size());
-}
-
 // Alternating walks from the given ends. `tight`: the proof asked for, a length. The slab's start vertices come in by
 // solution.across.
 SCREE_HD inline LinkSolution shortest_link(const Pair& pair, LinkEnds& ends, Real tight, int top_a, int top_b,
@@ -69,13 +35,13 @@ SCREE_HD inline LinkSolution shortest_link(const Pair& pair, LinkEnds& ends, Rea
     if (walked_a == WalkEnd::kInside) return found.end = LinkEnd::kInside, found;
     const WalkEnd walked_b = walk(pair.b, pair.to_b(ends.a.p), ends.b, counters);
     if (walked_b == WalkEnd::kInside) return found.end = LinkEnd::kInside, found;
-    found.length = norm(pair.to_a(ends.b.p) - ends.a.p);
+    const Vec3 link = pair.to_a(ends.b.p) - ends.a.p;
+    found.length = norm(link);
     if (!(found.length > Real(1e-10) * pair.size())) return found.end = LinkEnd::kInside, found;
-    if (!link_normal(pair, ends, found.n)) return found.end = LinkEnd::kInside, found;
+    found.n = normal_of_features(pair, ends.a.on, ends.b.on, link / found.length);
     found.across = slab(pair, found.n, found.across.top_a, found.across.top_b);
     ++counters.plane_evaluations;
     // The length grows with the square of an offset across n only, so the offset is looked at for its own sake.
-    const Vec3 link = pair.to_a(ends.b.p) - ends.a.p;
     const bool upright = norm2(tangential(link, found.n)) <= Real(1e-22) * pair.size() * pair.size();
     if (upright && std::fabs(found.length - found.across.gap) <= tight) return found.end = LinkEnd::kProved, found;
     if (k > 1 && !(found.length < last)) return found;  // no shorter and not proved
