@@ -170,7 +170,7 @@ void broad(const Options& o) {
 // ------------------------------------------------------------------------------------------------- pairs of polyhedra
 
 void pairs(const Options& o) {
-  PairBench bench{.rounds = o.rounds, .peers = o.peers, .driver = o.driver, .work = o.work, .csv = o.csv, .plan = {}};
+  PairBench bench{.plan = {}, .rounds = o.rounds, .peers = o.peers, .driver = o.driver, .work = o.work, .csv = o.csv};
   bench.plan.seed = o.seed;
   if (o.length.steps > 0) bench.plan.steps = int(o.length.steps);
   say(machine());

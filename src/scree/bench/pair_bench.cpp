@@ -61,8 +61,7 @@ void pair_bench(const PairBench& o, const Say& say) {
 
   const PairTable table = pair_table(ours, peers.codes);
   if (!o.csv.empty()) output::write_whole_file(o.csv, csv_of(table));
-  say(text_of(table) + "\n" + targets_text(table));
-  say(ratio_line(table));
+  say(text_of(table) + "\n" + targets_text(table) + peers_text(table) + ratio_line(table));
   if (table.faults() > 0) throw RunError(fmt::format("{} answers along the motions are not right", table.faults()));
 }
 

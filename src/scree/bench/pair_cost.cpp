@@ -25,6 +25,7 @@ TimedMotion::TimedMotion(const PairShapes& set, const PairMotion& motion)
 
 // As a run does it: the plane first, the link only where it fails.
 void TimedMotion::find_stretches() {
+  if (motion_.kind != 'S') return;
   LinkOptions options;
   options.margin = 0;
   LinkCache cache;

@@ -9,7 +9,7 @@
 namespace scree::bench {
 
 struct MotionPlan {
-  int motions = 4;  // of each class and kind
+  int motions = 8;  // of each class and kind
   int steps = 1000;
   std::uint64_t seed = 1;
   std::vector<std::string> classes = {};  // none: all

@@ -26,6 +26,18 @@ double geometric_mean(const PairTable& table, F&& ns_of) {
   return std::exp(sum / double(std::size(kRatioRows)));
 }
 
+bool has_rows(const PairTable& table) {
+  return std::all_of(std::begin(kRatioRows), std::end(kRatioRows),
+                     [&](const RatioRow& r) { return table.find(r.family, r.kind) != nullptr; });
+}
+bool has_ratio(const PairTable& table) { return !table.peers.empty() && has_rows(table); }
+double mean_of_ours(const PairTable& table) {
+  return geometric_mean(table, [](const PairRow& row) { return row.ours.ns(); });
+}
+double mean_of_peer(const PairTable& table, std::size_t peer) {
+  return geometric_mean(table, [peer](const PairRow& row) { return row.peers[peer].ns; });
+}
+
 std::string target_row(const std::string& what, const char* unit, double most, const std::vector<double>& found) {
   const bool met = std::all_of(found.begin(), found.end(), [&](double x) { return x <= most; });
   std::string values;
@@ -99,8 +111,7 @@ std::string csv_of(const PairTable& table) {
 }
 
 std::string targets_text(const PairTable& table) {
-  for (const RatioRow& r : kRatioRows)
-    if (!table.find(r.family, r.kind)) return "";
+  if (!has_rows(table)) return "";
   const auto ours = [&](const char* family, char kind) -> const PairCost& { return table.find(family, kind)->ours; };
   std::string text = fmt::format("{:<58}{:>7} {:<5} {:<18}\n", "aim", "at most", "", "found");
   text += target_row("remembered plane; boxes, 14 vertices", "ns", 15,
@@ -117,20 +128,33 @@ std::string targets_text(const PairTable& table) {
   return text;
 }
 
-std::string ratio_line(const PairTable& table) {
-  for (const RatioRow& r : kRatioRows)
-    if (!table.find(r.family, r.kind)) return "";
-  const double ours = geometric_mean(table, [](const PairRow& row) { return row.ours.ns(); });
-  double best = 1e300;
-  std::string name;
+std::string peers_text(const PairTable& table) {
+  if (!has_ratio(table)) return "";
+  const double ours = mean_of_ours(table);
+  std::string text =
+      "# geometric means over boxes and 14-vertex bodies, apart and overlapping; ratio to ours; wrong of all "
+      "answers:\n";
+  text += fmt::format("# {:<14}{:>6.0f} ns\n", "scree", ours);
   for (std::size_t k = 0; k < table.peers.size(); ++k) {
-    const double ns = geometric_mean(table, [&](const PairRow& row) { return row.peers[k].ns; });
-    if (ns < best) best = ns, name = table.peers[k];
+    std::size_t wrong = 0, calls = 0;
+    for (const PairRow& row : table.rows) wrong += row.peers[k].wrong, calls += row.ours.score.pairs;
+    const double ns = mean_of_peer(table, k);
+    text += fmt::format("# {:<14}{:>6.0f} ns {:>6.1f} {:>7.3f} %\n", table.peers[k], ns, ns / ours,
+                        100 * double(wrong) / double(calls));
   }
-  if (name.empty()) return "";
+  return text;
+}
+
+std::string ratio_line(const PairTable& table) {
+  if (!has_ratio(table)) return "";
+  const double ours = mean_of_ours(table);
+  std::size_t best = 0;
+  for (std::size_t k = 1; k < table.peers.size(); ++k)
+    if (mean_of_peer(table, k) < mean_of_peer(table, best)) best = k;
+  const double theirs = mean_of_peer(table, best);
   return fmt::format(
       "ratio {:.1f} (scree {:.0f} ns, best peer {} {:.0f} ns; full answers apart and overlapping, 8 and 14 vertices)\n",
-      best / ours, ours, name, best);
+      theirs / ours, ours, table.peers[best], theirs);
 }
 
 }  // namespace scree::bench

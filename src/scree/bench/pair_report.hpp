@@ -27,6 +27,8 @@ std::string text_of(const PairTable& table);
 std::string csv_of(const PairTable& table);
 // What was aimed at, what it is, and whether that is enough.
 std::string targets_text(const PairTable& table);
+// Every peer by the measure of the ratio, with its wrong answers. Empty where there is no ratio.
+std::string peers_text(const PairTable& table);
 // The geometric mean over boxes and 14-vertex bodies, apart and overlapping, of the time of the fastest peer over ours.
 // The fastest counts whether its answers are right or not. Empty without peers or without those four rows.
 std::string ratio_line(const PairTable& table);
