@@ -182,7 +182,7 @@ class Bench(CliTest):
 
     def test_pairs_says_what_to_install_where_there_is_no_other_library(self):
         out = self.scree("bench", "pairs", "--peers", "--steps", 5, "--rounds", 1, "--driver", "nowhere").stdout
-        self.assertRegex(out, "apt-get install libbullet-dev libfcl-dev libccd-dev libeigen3-dev.*configured again")
+        self.assertRegex(out, "apt-get install libbullet-dev libfcl-dev libccd-dev libeigen3-dev;.*configured again")
 
     def test_links_agree_with_the_slow_methods(self):
         done = self.scree("bench", "links", "--n", 500, "--threads", 2)

@@ -14,8 +14,9 @@ namespace {
 using Say = std::function<void(const std::string&)>;
 
 constexpr const char* kNoPeers =
-    "# no scree_pair_peers beside this program; to compare: apt-get install {}, delete build/release/CMakeCache.txt so "
-    "that the build is configured again, and build\n";
+    "# no scree_pair_peers beside this program; to compare: apt-get install {}; then the build has to be configured "
+    "again "
+    "(cmake --preset release)\n";
 
 struct Peers {
   std::string program, motions;
@@ -36,12 +37,19 @@ Peers find_peers(const PairBench& o, const PairMotions& motions, const Say& say)
   return peers;
 }
 
-// Ours and every peer in turn, so that a machine that others use too is equally slow for all.
+// In turns, so that a machine that others use too is equally slow for all. Ours come once more before every peer: they
+// are over in a fraction of a second, and one disturbance would spoil a whole round.
 void measure_in_turns(const PairBench& o, std::vector<TimedMotion>& ours, Peers& peers) {
+  const auto measure_ours = [&] {
+    for (TimedMotion& m : ours) m.take_time();
+  };
   for (TimedMotion& m : ours) m.judge_answers();
   for (int round = 0; round < o.rounds; ++round) {
-    for (TimedMotion& m : ours) m.take_time();
-    for (PairPeer& p : peers.codes) measure_peer(peers.program, peers.motions, ours.size(), p);
+    measure_ours();
+    for (PairPeer& p : peers.codes) {
+      measure_peer(peers.program, peers.motions, ours.size(), p);
+      measure_ours();
+    }
   }
 }
 
