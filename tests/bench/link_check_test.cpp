@@ -31,6 +31,16 @@ TEST(LinkCheck, TheLadderSaysWhatBothSlowMethodsSay) {
   EXPECT_GT(check.counters[int(Memory::kNearby)].rung[int(Rung::kWarm)], 2000u);
 }
 
+TEST(LinkCheck, PairsThatOnceDisagreedAgree) {
+  const RandomPairs random(1);
+  // Exactly parallel: an empty simplex of gjk passed for an overlap.
+  for (const std::uint64_t i : {975, 5161, 13334, 14421})
+    EXPECT_EQ(check_links(random, {.n = 1, .first = i, .link = {}, .progress = {}}).disagreeing_pairs, 0u) << i;
+  // Far from where they were remembered: bodies apart got the way out of an overlap, without a proof.
+  for (const std::uint64_t i : {41772, 55339, 60474, 94854})
+    EXPECT_EQ(check_links(random, {.n = 1, .first = i, .link = {}, .progress = {}}).disagreeing_pairs, 0u) << i;
+}
+
 TEST(LinkCheck, AMethodThatIsWrongIsReportedAndCanBeAskedAgain) {
   const RandomPairs random(7);
   LinkCheckOptions options = few(300);
