@@ -42,17 +42,21 @@ void add_scene_options(CLI::App& command, app::SceneOptions& o) {
 
 void add_bench_options(CLI::App& command, scree::bench::Options& o) {
   command.add_option("NAME", o.names, "benchmarks; without a name they are listed");
-  command.add_option("--n", o.n, "spheres: about so many, e.g. 8000,27000,64000,200000,1000000 (default: 27000)")
+  command
+      .add_option("--n", o.n,
+                  "spheres: about so many, e.g. 8000,27000,64000,200000,1000000 (default: 27000); links: pairs "
+                  "(default: 100000)")
       ->delimiter(',')
-      ->check(CLI::Range(100, 100000000))
+      ->check(CLI::Range(1, 100000000))
       ->type_name("N[,M]");
   command.add_option("--threads", o.threads, "numbers of threads (default: 1)")
       ->delimiter(',')
       ->check(CLI::Range(1, 4096))
       ->type_name("N[,M]");
-  CLI::Option* const steps = command.add_option("--steps", o.length.steps, "steps of a timed loop")
-                                 ->check(CLI::PositiveNumber)
-                                 ->type_name("N");
+  CLI::Option* const steps =
+      command.add_option("--steps", o.length.steps, "steps of a timed loop; pairs: of a motion (1000)")
+          ->check(CLI::PositiveNumber)
+          ->type_name("N");
   command.add_option("--seconds", o.length.seconds, "length of a timed loop instead")
       ->check(CLI::PositiveNumber)
       ->excludes(steps)
@@ -65,7 +69,8 @@ void add_bench_options(CLI::App& command, scree::bench::Options& o) {
       ->check(CLI::PositiveNumber)
       ->type_name("N")
       ->capture_default_str();
-  command.add_flag("--peers", o.peers, "run LIGGGHTS, LAMMPS and YADE on the same packing, where installed");
+  command.add_flag("--peers", o.peers,
+                   "run LIGGGHTS, LAMMPS and YADE on the same packing, where installed; pairs: Bullet and FCL");
   command.add_option("--codes", o.codes, "the peers to run: liggghts, lammps, yade, yade-frict")
       ->delimiter(',')
       ->type_name("CODE[,CODE]");
@@ -76,8 +81,15 @@ void add_bench_options(CLI::App& command, scree::bench::Options& o) {
       ->type_name("DIR")
       ->capture_default_str();
   command.add_option("--csv", o.csv, "write the rows to a file too")->type_name("FILE");
-  command.add_option("--driver", o.driver, "program that runs the peers (default: bench/peers/run_peers)")
+  command
+      .add_option("--driver", o.driver,
+                  "program that runs the peers (default: bench/peers/run_peers; pairs: scree_pair_peers)")
       ->type_name("FILE");
+  command.add_option("--seed", o.seed, "pairs, links: of the shapes and poses")->type_name("N")->capture_default_str();
+  command.add_option("--first", o.first, "links: index of the first pair, to repeat one")
+      ->check(CLI::NonNegativeNumber)
+      ->type_name("N")
+      ->capture_default_str();
   command.add_flag("--large", o.large, "broad: up to a million balls");
   command.add_option("--most", o.most, "broad: up to so many balls")->check(CLI::Range(10, 100000000))->type_name("N");
 }

@@ -27,6 +27,25 @@ open(mark, "w").close()
 print("scene=%%s code=%%s threads=1 n=%%s contacts=300 steps=%%d wall=%%g peak=50e6 cpu=1 ke=0.1"
       %% (a[0], code, n, steps, wall))
 """
+PAIR_RATIO = re.compile(r"^ratio (\d+\.\d) \(scree (\d+) ns, best peer (\S+) (\d+) ns; full answers apart and overlapping, "
+                        r"8 and 14 vertices\)$")
+
+# Two libraries of 1000 and 4000 ns a call; the second round is slower. One answer of each motion is wrong.
+FAKE_LIBRARIES = """#!/usr/bin/python3
+import os, sys
+if sys.argv[1] == "--list":
+    print("slow quick")
+    sys.exit(0)
+ns = {"quick": 1000, "slow": 4000}[sys.argv[2]]
+mark = sys.argv[1] + sys.argv[2]
+if os.path.exists(mark):
+    ns *= 2
+open(mark, "w").close()
+for line in open(sys.argv[1]):
+    words = line.split()
+    if words[0] == "motion":
+        print(ns * 1e-9 * int(words[4]), 1)
+"""
 
 
 def rows(text):
@@ -41,16 +60,25 @@ class Bench(CliTest):
 
     def test_lists_what_there_is(self):
         names = [line.split()[0] for line in self.scree("bench").stdout.splitlines()]
-        self.assertEqual(names, ["spheres", "silo", "broad"])
+        self.assertEqual(names, ["spheres", "silo", "broad", "pairs", "links", "figure13"])
         self.assertEqual(self.files(), [])
 
     def test_refuses_what_is_not_allowed_and_says_what_is(self):
-        for args, text in [(("cubes",), "cubes: no such benchmark (spheres, silo, broad)"),
+        for args, text in [(("cubes",), "cubes: no such benchmark (spheres, silo, broad, pairs, links, figure13)"),
                            (("spheres", "--codes", "abaqus"), "no such peer (liggghts, lammps, yade, yade-frict)"),
                            (("spheres", "--n", 3), "--n"), (("spheres", "--n", "many"), "--n"),
                            (("spheres", "--threads", 0), "--threads"), (("spheres", "--steps", 0), "--steps"),
                            (("spheres", "--steps", 5, "--seconds", 5), "excludes"),
-                           (("silo", "--n", 8000), "--n: only `spheres`"), (("silo", "--large"), "only `broad`"),
+                           (("silo", "--n", 8000), "--n: only `spheres`, `links` have it"),
+                           (("links", "--peers"), "--peers: only `spheres`, `silo`, `pairs` have it"),
+                           (("links", "--csv", "x.csv"), "--csv: only"), (("links", "--rounds", 2), "--rounds: only"),
+                           (("links", "--threads", "1,2"), "one number each for `links`"),
+                           (("links", "--n", 1, "--first", 2000000000), "numbered up to"),
+                           (("pairs", "--n", 100), "--n: only"), (("pairs", "--codes", "yade"), "--codes: only"),
+                           (("pairs", "--threads", 2), "--threads: only"), (("figure13", "--steps", 5), "--steps: only"),
+                           (("figure13", "--seed", 5), "--seed: only"), (("broad", "--peers"), "--peers: only"),
+                           (("pairs", "--first", 5), "--first: only `links` has it"),
+                           (("silo", "--large"), "only `broad`"),
                            (("spheres", "--most", 100), "only `broad`"),
                            (("spheres", "silo", "--csv", "x.csv"), "one benchmark at a time"),
                            (("spheres", "--n", 128, "--set", "broad_phase.skim=1"), "skim")]:
@@ -126,6 +154,53 @@ class Bench(CliTest):
             self.assertRegex(out, rf"(?m)^{method} +sparse( +\S+){{6}}$")
         has_matplotlib = subprocess.run(["/usr/bin/python3", "-c", "import matplotlib"], capture_output=True).returncode == 0
         self.assertEqual((self.dir / "bench-work/broad.svg").exists(), has_matplotlib)
+
+    def test_pairs_measures_every_class_apart_and_overlapping(self):
+        out = self.scree("bench", "pairs", "--steps", 20, "--rounds", 1, "--csv", "pairs.csv").stdout
+        with open(self.dir / "pairs.csv") as file:
+            table = list(csv.DictReader(file))
+        self.assertEqual([r["kind"] for r in table], ["S", "P"] * 9)
+        self.assertEqual({(r["wrong"], r["lost"], r["failed"]) for r in table}, {("0", "0", "0")})
+        self.assertTrue(all(float(r["ns"]) > 0 for r in table))
+        for aim in ("remembered plane", "whole answer apart", "whole answer overlapping", "200 over 14 vertices"):
+            self.assertRegex(out, rf"(?m)^{aim}.* (met|missed)$")
+        self.assertNotIn("ratio", out.splitlines()[-1])
+
+    def test_pairs_compares_with_other_libraries_in_the_last_line(self):
+        driver = self.write("libraries", FAKE_LIBRARIES)
+        driver.chmod(0o755)
+        options = ("--steps", 20, "--rounds", 2, "--driver", driver, "--csv", "pairs.csv")
+        lines = self.scree("bench", "pairs", "--peers", *options).stdout.splitlines()
+        ratio = PAIR_RATIO.match(lines[-1])
+        self.assertTrue(ratio, lines[-1])
+        self.assertEqual((ratio[3], ratio[4]), ("quick", "1000"))
+        self.assertAlmostEqual(float(ratio[1]), 1000 / float(ratio[2]), delta=0.01 * float(ratio[1]) + 0.06)
+        with open(self.dir / "pairs.csv") as file:
+            table = list(csv.DictReader(file))
+        self.assertEqual({(r["quick_ns"], r["slow_ns"]) for r in table}, {("1000.0", "4000.0")})  # the better round
+        self.assertEqual({r["quick_wrong"] for r in table}, {"8"})  # one in each of eight motions
+
+    def test_pairs_says_what_to_install_where_there_is_no_other_library(self):
+        out = self.scree("bench", "pairs", "--peers", "--steps", 5, "--rounds", 1, "--driver", "nowhere").stdout
+        self.assertRegex(out, "apt-get install libbullet-dev libfcl-dev libccd-dev libeigen3-dev;.*configured again")
+
+    def test_links_agree_with_the_slow_methods(self):
+        done = self.scree("bench", "links", "--n", 500, "--threads", 2)
+        self.assertEqual(done.stdout.splitlines()[-1], "links: pairs=500 disagreements=0 failed=0")
+        self.assertEqual(done.stdout.count("wrong ones let pass 0, wrong with the ladder 0"), 2)
+        self.assertFalse((self.dir / "bench-work/failed_links.txt").exists())
+        one = self.scree("bench", "links", "--n", 1, "--first", 99, "--seed", 5).stdout
+        self.assertIn("1 random pairs from 99 on, seed 5", one)
+
+    def test_figure13_has_nine_pairs_by_three_methods(self):
+        out = self.scree("bench", "figure13").stdout
+        with open(self.dir / "bench-work/figure13.csv") as file:
+            table = list(csv.DictReader(file))
+        self.assertEqual(len(table), 27)
+        self.assertEqual(len({r["pair"] for r in table}), 9)
+        self.assertRegex(out, r"shortest_link: \S+ to \S+ times as fast .* 5\.0 to 16\.4, 10\.0")
+        has_matplotlib = subprocess.run(["/usr/bin/python3", "-c", "import matplotlib"], capture_output=True).returncode == 0
+        self.assertEqual((self.dir / "bench-work/figure13.svg").exists(), has_matplotlib)
 
     def test_the_driver_of_the_peers_runs_without_them(self):
         done = subprocess.run([SOURCE / "bench/peers/run_peers", "spheres", "--installed"], capture_output=True, text=True,

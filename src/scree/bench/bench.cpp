@@ -10,9 +10,14 @@
 
 #include "scree/bench/bed.hpp"
 #include "scree/bench/broad_figure.hpp"
+#include "scree/bench/check_options.hpp"
+#include "scree/bench/figure13_report.hpp"
+#include "scree/bench/links.hpp"
+#include "scree/bench/pair_bench.hpp"
 #include "scree/bench/peers.hpp"
 #include "scree/bench/processes.hpp"
 #include "scree/error.hpp"
+#include "scree/output/files.hpp"
 
 namespace scree::bench {
 
@@ -146,21 +151,57 @@ void silo(const Options& o) { compare(o, {subject_of(o, "silo", silo_bed(folders
 
 // --------------------------------------------------------------------------------------------------- the broad phase
 
+// Beside the numbers, by a script of ours; without matplotlib there is no figure.
+void draw(const char* script, const std::string& csv) {
+  const std::string plot = (fs::path(SCREE_BENCH_DIR) / script).string();
+  const std::string picture = fs::path(csv).replace_extension(".svg").string();
+  say(fmt::format("# numbers: {}\n", csv));
+  if (run_program({plot, csv, picture}).status == 0) say(fmt::format("# figure: {}\n", picture));
+}
+
 void broad(const Options& o) {
   const std::string csv = o.csv.empty() ? (fs::path(o.work) / "broad.csv").string() : o.csv;
   say(machine());
   const BroadFigure figure{.most = o.most, .large = o.large, .rounds = o.rounds, .csv = csv};
   in_child([&] { return broad_figure(figure, say), std::string(); });
-  const std::string plot = (fs::path(SCREE_BENCH_DIR) / "plot_broad.py").string();
-  const std::string picture = fs::path(csv).replace_extension(".svg").string();
-  say(fmt::format("# numbers: {}\n", csv));
-  if (run_program({plot, csv, picture}).status == 0) say(fmt::format("# figure: {}\n", picture));
+  draw("plot_broad.py", csv);
+}
+
+// ------------------------------------------------------------------------------------------------- pairs of polyhedra
+
+void pairs(const Options& o) {
+  PairBench bench{.plan = {}, .rounds = o.rounds, .peers = o.peers, .driver = o.driver, .work = o.work, .csv = o.csv};
+  bench.plan.seed = o.seed;
+  if (o.length.steps > 0) bench.plan.steps = int(o.length.steps);
+  say(machine());
+  pair_bench(bench, say);
+}
+
+void links(const Options& o) {
+  LinkBench bench{.first = std::uint64_t(o.first), .seed = o.seed, .threads = o.threads[0], .link = {}, .failed = {}};
+  if (!o.n.empty()) bench.n = std::uint64_t(o.n[0]);
+  bench.failed = (fs::path(o.work) / "failed_links.txt").string();
+  say(machine());
+  in_child([&] { return link_bench(bench, say), std::string(); });
+}
+
+void polygons(const Options& o) {
+  constexpr double kSeconds = 0.1;  // of each timing
+  const std::string csv = o.csv.empty() ? (fs::path(o.work) / "figure13.csv").string() : o.csv;
+  say(machine());
+  const std::vector<Figure13Row> rows = figure13(kSeconds);
+  say(table_of(rows));
+  output::write_whole_file(csv, csv_of(rows, figure13_pairs()));
+  draw("plot_figure13.py", csv);
 }
 
 constexpr Benchmark kBenchmarks[] = {
     {"spheres", "settled bed with friction and history, 7 200 to 1 008 000 spheres (--n), also by the peers", spheres},
     {"silo", "22 741 frictionless balls at rest in a silo of 3 821 fixed balls, also by the peers", silo},
     {"broad", "cost of the broad phases against the number of balls, Lazarević 2002, Fig. 5", broad},
+    {"pairs", "pairs of polyhedra in smooth motion near contact, also by Bullet and FCL", pairs},
+    {"links", "random pairs of polyhedra against two slow methods, and overlaps against the true depth (--n)", links},
+    {"figure13", "common planes of nine pairs of polygons by three methods, Nezami 2006, Fig. 13", polygons},
 };
 
 const Benchmark* find(const std::string& name) {
@@ -169,31 +210,12 @@ const Benchmark* find(const std::string& name) {
   return nullptr;
 }
 
-// ----------------------------------------------------------------------------------------------------------- options
-
-void check(const Options& o) {
-  std::vector<std::string> problems;
-  for (const std::string& name : o.names) {
-    std::string names;
-    for (const Benchmark& b : kBenchmarks) names += fmt::format("{}{}", names.empty() ? "" : ", ", b.name);
-    if (!find(name)) problems.push_back(fmt::format("{}: no such benchmark ({})", name, names));
-  }
-  for (const std::string& code : o.codes)
-    if (std::find(kPeerCodes.begin(), kPeerCodes.end(), code) == kPeerCodes.end())
-      problems.push_back(fmt::format("--codes {}: no such peer ({})", code, fmt::join(kPeerCodes, ", ")));
-  const auto named = [&o](const char* name) {
-    return std::find(o.names.begin(), o.names.end(), name) != o.names.end();
-  };
-  if (!o.n.empty() && !named("spheres")) problems.push_back("--n: only `spheres` comes in sizes");
-  if ((o.large || o.most > 0) && !named("broad")) problems.push_back("--large, --most: only `broad` has them");
-  if (!o.csv.empty() && o.names.size() > 1) problems.push_back("--csv: one benchmark at a time");
-  if (!problems.empty()) throw InputError(fmt::format("{}", fmt::join(problems, "\n")));
-}
-
 }  // namespace
 
 void run(const Options& options) {
-  check(options);
+  std::vector<std::string> names;
+  for (const Benchmark& b : kBenchmarks) names.push_back(b.name);
+  check(options, names);
   if (options.names.empty())
     for (const Benchmark& b : kBenchmarks) say(fmt::format("{:<10} {}\n", b.name, b.what));
   else

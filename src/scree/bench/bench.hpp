@@ -10,18 +10,20 @@ namespace scree::bench {
 
 struct Options {
   std::vector<std::string> names;  // empty: list them
-  std::vector<std::int64_t> n;     // spheres; empty: 27000
+  std::vector<std::int64_t> n;     // spheres; empty: 27000. links: pairs; empty: 100 000
   std::vector<int> threads = {1};
-  Length length;
+  Length length;  // pairs: `steps` of a motion
   int rounds = 3;
   bool peers = false;
   std::vector<std::string> codes;      // of the peers; empty: all
   std::vector<std::string> overrides;  // --set, for our own runs
   std::string work = "bench-work";
-  std::string csv;        // empty: none (broad: in the work folder)
-  std::string driver;     // of the peers; empty: bench/peers/run_peers
-  bool large = false;     // broad: up to 10^6
-  std::int64_t most = 0;  // broad: stop here instead
+  std::string csv;         // empty: none (broad: in the work folder)
+  std::string driver;      // of the peers; empty: bench/peers/run_peers
+  bool large = false;      // broad: up to 10^6
+  std::int64_t most = 0;   // broad: stop here instead
+  std::uint64_t seed = 1;  // pairs, links
+  std::int64_t first = 0;  // links: index of the first pair
 };
 
 // Prints to standard output as results come. Throws InputError for names, codes and numbers that are not allowed.

@@ -57,6 +57,7 @@ SCREE_HD inline bool answered_from_memory(const Pair& pair, LinkCache& cache, Li
     link.rung = Rung::kGjk;
     if (-d.across.gap < -link.gap - 10 * tight) {  // there is a better way out
       const Found f = from_plane(pair, d.n, d.across, d.proved, link.iterations, counters);
+      if (!(f.link.residual <= 10 * tight)) return false;  // apart after all: far from where they were remembered
       link = f.link;
       link.rung = Rung::kGjk;
       remember(f, cache);

@@ -1,0 +1,79 @@
+#include "scree/bench/check_options.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "scree/bench/peers.hpp"
+#include "scree/error.hpp"
+
+namespace scree::bench {
+namespace {
+
+using Names = std::vector<std::string>;
+
+bool contains(const Names& names, const std::string& name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+struct Rule {
+  bool given;  // said, and not what it would be anyway
+  const char* option;
+  Names has;  // benchmarks with such an option
+};
+
+std::vector<Rule> rules(const Options& o) {
+  const Length usual;
+  const Options defaults;
+  return {
+      {!o.n.empty(), "--n", {"spheres", "links"}},
+      {o.threads != defaults.threads, "--threads", {"spheres", "silo", "links"}},
+      {o.length.steps != usual.steps, "--steps", {"spheres", "silo", "pairs"}},
+      {o.length.seconds != usual.seconds, "--seconds", {"spheres", "silo"}},
+      {o.length.warm != usual.warm, "--warm", {"spheres", "silo"}},
+      {o.rounds != defaults.rounds, "--rounds", {"spheres", "silo", "broad", "pairs"}},
+      {o.peers && o.codes.empty(), "--peers", {"spheres", "silo", "pairs"}},
+      {!o.codes.empty(), "--codes", {"spheres", "silo"}},
+      {!o.overrides.empty(), "--set", {"spheres", "silo"}},
+      {!o.driver.empty(), "--driver", {"spheres", "silo", "pairs"}},
+      {!o.csv.empty(), "--csv", {"spheres", "silo", "broad", "pairs", "figure13"}},
+      {o.large || o.most > 0, "--large, --most", {"broad"}},
+      {o.seed != defaults.seed, "--seed", {"pairs", "links"}},
+      {o.first != defaults.first, "--first", {"links"}},
+  };
+}
+
+void check_numbers(const Options& o, std::vector<std::string>& problems) {
+  constexpr std::int64_t kLeastSpheres = 100, kMostLinks = 2000000000;
+  for (const std::int64_t n : o.n)
+    if (contains(o.names, "spheres") && n < kLeastSpheres)
+      problems.push_back(fmt::format("--n {}: at least {} spheres", n, kLeastSpheres));
+  if (!contains(o.names, "links")) return;
+  if (o.n.size() > 1 || o.threads.size() > 1) problems.push_back("--n, --threads: one number each for `links`");
+  if (o.first + (o.n.empty() ? 0 : o.n[0]) > kMostLinks)
+    problems.push_back(fmt::format("--first, --n: pairs are numbered up to {}", kMostLinks));
+}
+
+}  // namespace
+
+void check(const Options& o, const std::vector<std::string>& known) {
+  std::vector<std::string> problems;
+  for (const std::string& name : o.names)
+    if (!contains(known, name))
+      problems.push_back(fmt::format("{}: no such benchmark ({})", name, fmt::join(known, ", ")));
+  for (const std::string& code : o.codes)
+    if (!contains(kPeerCodes, code))
+      problems.push_back(fmt::format("--codes {}: no such peer ({})", code, fmt::join(kPeerCodes, ", ")));
+  for (const Rule& rule : rules(o)) {
+    const auto named = [&](const std::string& name) { return contains(o.names, name); };
+    if (rule.given && std::none_of(rule.has.begin(), rule.has.end(), named))
+      problems.push_back(fmt::format("{}: only `{}` {} it", rule.option, fmt::join(rule.has, "`, `"),
+                                     rule.has.size() == 1 ? "has" : "have"));
+  }
+  if (!o.csv.empty() && o.names.size() > 1) problems.push_back("--csv: one benchmark at a time");
+  check_numbers(o, problems);
+  if (!problems.empty()) throw InputError(fmt::format("{}", fmt::join(problems, "\n")));
+}
+
+}  // namespace scree::bench
