@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "scree/narrow/find_link.hpp"
+#include "scree/narrow/polygon/ladder.hpp"
 #include "scree/shape/polygon_data.hpp"
 #include "scree/shape/polyhedron_data.hpp"
 
@@ -42,6 +43,10 @@ struct Space {
   static Pose relative(const Pose& a, const Pose& b) {
     const Mat3 Rt = transpose(a.R);
     return {Rt * b.R, Rt * (b.p - a.p)};
+  }
+
+  static bool plane_parts(const View& a, const Pose& X_a, const View& b, const Pose& X_b, Cache& cache) {
+    return plane_still_parts(a, X_a.R, b, X_b.R, X_b.p - X_a.p, 0, cache);
   }
 
   static Vec vec(const Real* x) { return {x[0], x[1], x[2]}; }
@@ -86,6 +91,10 @@ struct Plane2 {
   static Vec turn_back(const Pose& X, const Vec& v) { return turned_back(X, v); }
   static Pose relative(const Pose& a, const Pose& b) {
     return {a.c * b.c + a.s * b.s, a.c * b.s - a.s * b.c, turned_back(a, b.p - a.p)};
+  }
+
+  static bool plane_parts(const View& a, const Pose& X_a, const View& b, const Pose& X_b, Cache& cache) {
+    return plane_still_parts(a, X_a, b, X_b, 0, cache);
   }
 
   static Vec vec(const Real* x) { return {x[0], x[1]}; }

@@ -180,3 +180,16 @@ SCREE_HD inline LinkStatus find_link(const PolygonView& a, const PolygonView& b,
 }
 
 }  // namespace scree::polygon
+
+namespace scree {
+
+// As for polyhedra (find_link.hpp): does the remembered plane still leave more than `margin` between the bodies?
+SCREE_HD inline bool plane_still_parts(const PolygonView& a, const Pose2& X_a, const PolygonView& b, const Pose2& X_b,
+                                       Real margin, LinkCache2& cache) {
+  if (cache.state == LinkCache2::State::kNothing) return false;
+  const Vec2 n = turned(X_a, cache.n), n_in_b = turned_back(X_b, n);
+  cache.top_a = polygon::climb(a, cache.n, cache.top_a), cache.top_b = polygon::climb(b, -n_in_b, cache.top_b);
+  return dot(n, X_b.p - X_a.p) - dot(cache.n, a.vertices[cache.top_a]) + dot(n_in_b, b.vertices[cache.top_b]) > margin;
+}
+
+}  // namespace scree

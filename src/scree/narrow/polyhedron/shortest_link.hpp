@@ -35,6 +35,7 @@ SCREE_HD inline LinkSolution shortest_link(const Pair& pair, LinkEnds& ends, Rea
     if (walked_a == WalkEnd::kInside) return found.end = LinkEnd::kInside, found;
     const WalkEnd walked_b = walk(pair.b, pair.to_b(ends.a.p), ends.b, counters);
     if (walked_b == WalkEnd::kInside) return found.end = LinkEnd::kInside, found;
+    special_move(pair, ends, counters);  // on the features just reached: often the last move needed
     const Vec3 link = pair.to_a(ends.b.p) - ends.a.p;
     found.length = norm(link);
     if (!(found.length > Real(1e-10) * pair.size())) return found.end = LinkEnd::kInside, found;
