@@ -1,5 +1,5 @@
 // The five planes that can be the common plane when vertex a of A and vertex b of B are closest to it: square to the
-// link a-b, along the two edges that meet in a, along the two that meet in b (Nezami et al. 2004; 2006, Sec. 3).
+// link a-b, along the two edges that meet in a, along the two that meet in b (Nezami et al. 2004).
 #pragma once
 #include "scree/narrow/polygon/pair.hpp"
 

@@ -1,4 +1,4 @@
-// The point of a polygon nearest to a given point, found by walking over its boundary (Nezami et al. 2006, Sec. 4.1).
+// The point of a polygon nearest to a given point, found by walking over its boundary (Nezami et al. 2006, Sec. 3.6).
 #pragma once
 #include "scree/narrow/polygon/pair.hpp"
 

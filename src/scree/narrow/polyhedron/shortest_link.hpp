@@ -1,6 +1,6 @@
 // The shortest link method: the common plane of two polyhedra that are apart is the perpendicular bisector of the
 // shortest link between them, found by walking from feature to feature on either body in turn (Nezami et al. 2006,
-// Secs. 3 and 4).
+// Secs. 3.3 to 3.5).
 //
 // Where we differ: the iteration stops when the two support planes across the link prove it (Pair, Slab), not when the
 // points stop moving, so no last confirming iteration is needed; and the normal comes from the features (a face's

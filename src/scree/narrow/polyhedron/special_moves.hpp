@@ -1,4 +1,4 @@
-// The three special cases of the shortest link method (Nezami et al. 2006, Sec. 4.2): both ends on edges, both on
+// The three special cases of the shortest link method (Nezami et al. 2006, Sec. 3.5): both ends on edges, both on
 // faces, one on an edge and one on a face. There the alternating walk creeps along the two features; a direct solution
 // in the plane that cuts both jumps to the end. Each move is taken only if it shortens the link.
 #pragma once

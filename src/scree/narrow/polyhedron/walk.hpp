@@ -1,5 +1,5 @@
 // From a point on the surface of a convex polyhedron to the point nearest to a target outside, feature by feature
-// (Nezami et al. 2006, Sec. 4.1: from a vertex search the faces that share it, from an edge its two faces, from a face
+// (Nezami et al. 2006, Sec. 3.4: from a vertex search the faces that share it, from an edge its two faces, from a face
 // that face).
 //
 // Where we differ. (1) Being stationary on the surface is not enough: the foot of a target behind the far face is
