@@ -25,7 +25,7 @@ struct PlaneCost {
   // across the link it ends with.
   double evaluations = 0;
   double edges_walked = 0;  // shortest link: edges looked at on the way, each about the work of two vertices
-  double ns = 0;            // start and search, without the points of the link and the proof
+  double ns = 0;            // start and search, without the proof
 };
 struct Figure13Row {
   std::string name;

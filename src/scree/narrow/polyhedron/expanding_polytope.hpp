@@ -76,7 +76,7 @@ SCREE_HD inline bool find_portal(const Pair& pair, DifferencePoint (&v)[4], Link
 
 class Polytope {
  public:
-  static constexpr int kMaxPoints = 96, kMaxFaces = 5 * kMaxPoints;
+  static constexpr int kMaxPoints = 160, kMaxFaces = 3 * kMaxPoints;  // 2 n - 4 faces, and what is made anew
 
   SCREE_HD bool start(const DifferencePoint (&v)[4]) {
     for (int k = 0; k < 4; ++k) points_[n_points_++] = v[k];
@@ -138,6 +138,13 @@ class Polytope {
     }
     if (first_new_ < 0) return false;
     join(last_new_, 1, first_new_, 2);
+    // The hole is looked at no more: its places can be taken from now on.
+    for (int f = 0; f < n_faces_; ++f) {
+      if (faces_[f].alive || faces_[f].free) continue;
+      faces_[f].free = true;
+      faces_[f].next[0] = free_;
+      free_ = f;
+    }
     for (int f = 0; f < n_faces_; ++f) {
       if (faces_[f].alive && faces_[f].is_new) {
         // The rim must close up: each new face ends where the next begins.
@@ -155,17 +162,18 @@ class Polytope {
     int next[3], next_side[3];  // across side k, from v[k] to v[k + 1]
     Vec3 n;
     Real distance;
-    bool alive, is_new;
+    bool alive, is_new, free;
   };
 
   SCREE_HD int add(int p, int q, int r) {
-    if (n_faces_ == kMaxFaces) return -1;
-    const int f = n_faces_++;
+    if (free_ < 0 && n_faces_ == kMaxFaces) return -1;
+    const int f = free_ < 0 ? n_faces_++ : free_;
+    if (free_ >= 0) free_ = faces_[f].next[0];
     Face& face = faces_[f];
     face.v[0] = p, face.v[1] = q, face.v[2] = r;
     face.n = cross(points_[q].c - points_[p].c, points_[r].c - points_[p].c);
     face.distance = plane_below(points_[p].c, points_[q].c, points_[r].c);
-    face.alive = face.is_new = true;
+    face.alive = face.is_new = true, face.free = false;
     const Real l = norm(face.n);
     if (!(l > 0)) return -1;
     face.n = face.n / l;
@@ -194,6 +202,7 @@ class Polytope {
   Face faces_[kMaxFaces];
   int n_points_ = 0, n_faces_ = 0;
   int first_new_ = -1, last_new_ = -1;
+  int free_ = -1;  // first of the places to take again, linked by next[0]
 };
 
 // Grows from a tetrahedron round the origin. `tight`: the residual to reach, a length.

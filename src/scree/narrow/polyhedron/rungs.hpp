@@ -72,15 +72,21 @@ SCREE_HD inline Found from_plane(const Pair& pair, const Vec3& n, const Slab& ac
   return f;
 }
 
+// From the widest slab of those that the features at the nearest corners across n allow.
+SCREE_HD inline Found from_plane_nearby(const Pair& pair, const Vec3& n, const Slab& across, int iterations,
+                                        LinkCounters& counters) {
+  Candidates best{pair, counters, pair.centre_b() - pair.centre_a(), n, across};
+  int va = across.top_a, vb = across.top_b;
+  nearest_corners(pair, n, across, va, vb);
+  offer_candidates(pair, va, vb, best);
+  return from_plane(pair, best.n, best.across, 0, iterations, counters);
+}
+
 // A link shorter than 1e-6 of the size has a direction known to rounding over its length only. If a face or a pair of
 // edges nearby is at right angles to it to within that, theirs is the better normal: the one with the widest slab.
 SCREE_HD inline void mend_short_link(const Pair& pair, Found& f, LinkCounters& counters) {
   if (f.link.residual <= Real(1e-13) * pair.size() || f.link.gap > Real(1e-6) * pair.size()) return;
-  Candidates best{pair, counters, pair.centre_b() - pair.centre_a(), f.link.n, f.across};
-  int va = f.across.top_a, vb = f.across.top_b;
-  nearest_corners(pair, f.link.n, f.across, va, vb);
-  offer_candidates(pair, va, vb, best);
-  const Found mended = from_plane(pair, best.n, best.across, 0, f.link.iterations, counters);
+  const Found mended = from_plane_nearby(pair, f.link.n, f.across, f.link.iterations, counters);
   if (mended.link.residual < f.link.residual) f = mended;
 }
 
@@ -183,6 +189,23 @@ SCREE_HD inline Found by_plane_search(const Pair& pair, LinkMethod method, const
   return from_plane(pair, s.n, s.across, 0, s.iterations, counters);
 }
 
+// Bodies that touch to within rounding have no link to speak of and no inside to grow a polytope in. Moved apart a
+// little, twice, along the line of centres and along what that gave, they have a normal.
+SCREE_HD inline Found by_gjk_apart(const Pair& pair, LinkCounters& counters) {
+  Vec3 n = centre_line(pair);
+  int iterations = 0;
+  for (int pass = 0; pass < 2; ++pass) {
+    const Slab across = slab(pair, n, 0, 0);
+    Pair parted{pair.a, pair.b, pair.X};
+    parted.X.p += ((across.gap < 0 ? -across.gap : Real(0)) + Real(1e-4) * pair.size()) * n;
+    const GjkResult g = gjk(parted, counters);
+    iterations += g.iterations;
+    if (g.overlap) return {};
+    n = g.n;
+  }
+  return from_plane_nearby(pair, n, slab(pair, n, 0, 0), iterations, counters);
+}
+
 SCREE_HD inline Found by_gjk(const Pair& pair, LinkCounters& counters) {
   const GjkResult g = gjk(pair, counters);
   if (!g.overlap) {
@@ -195,7 +218,7 @@ SCREE_HD inline Found by_gjk(const Pair& pair, LinkCounters& counters) {
     return f;
   }
   const DepthResult d = expand_polytope(pair, Real(1e-13) * pair.size(), counters);
-  if (!d.found) return {};
+  if (!d.found) return by_gjk_apart(pair, counters);
   return from_plane(pair, d.n, d.across, d.proved, g.iterations + d.iterations, counters);
 }
 
