@@ -6,6 +6,7 @@
 
 #include "scree/body/material.hpp"
 #include "scree/math/pose.hpp"
+#include "scree/shape/link_method.hpp"
 #include "scree/shape/polyhedron_data.hpp"
 #include "scree/shape/shapes.hpp"
 
@@ -133,8 +134,6 @@ struct Event {
 enum class BroadMethod : std::uint8_t { kSortedCells, kFixedCubes, kHierarchical, kBruteForce };
 enum class Integrator : std::uint8_t { kVelocityVerlet, kPredictorCorrector, kGear };
 
-enum class LinkMethod : std::uint8_t;  // narrow/link.hpp
-
 struct Settings {
   double dt = 0;         // s
   double end = 0;        // s
@@ -143,12 +142,12 @@ struct Settings {
   Integrator integrator = Integrator::kVelocityVerlet;
   int gear_values = 5;  // 4, 5 or 6
   BroadMethod broad = BroadMethod::kSortedCells;
-  Real skin = 0;                       // m
-  Real cell_size = 0;                  // m, fixed_cubes; 0: chosen
-  bool list_every_step = false;        // as in the silo paper
-  LinkMethod polyhedron_polyhedron{};  // shortest_link
-  int reorder_every = 20;              // pair lists between two reorderings of the bodies; 0: never
-  int check_every = 100;               // steps between two looks at events and alarms
+  Real skin = 0;                 // m
+  Real cell_size = 0;            // m, fixed_cubes; 0: chosen
+  bool list_every_step = false;  // as in the silo paper
+  LinkMethod polyhedron_polyhedron = LinkMethod::kShortestLink;
+  int reorder_every = 20;  // pair lists between two reorderings of the bodies; 0: never
+  int check_every = 100;   // steps between two looks at events and alarms
   Vec3d domain_lo = {-kNever, -kNever, -kNever}, domain_hi = {kNever, kNever, kNever};  // bodies outside are removed
   Real overlap_warning = Real(0.05), overlap_limit = Real(0.5);                         // of the smaller radius
   Real energy_limit = Real(0.05);  // of the largest energy so far: growth beyond it stops the run

@@ -7,6 +7,7 @@
 
 #include "scree/math/vec2.hpp"
 #include "scree/math/vec3.hpp"
+#include "scree/shape/link_method.hpp"
 
 namespace scree {
 
@@ -18,21 +19,6 @@ struct Feature {
   int index = 0;
   constexpr bool operator==(const Feature&) const = default;
 };
-
-enum class LinkMethod : std::uint8_t {
-  kShortestLink,      // Nezami et al. 2006
-  kFastCommonPlane,   // Nezami et al. 2004
-  kCommonPlane,       // Cundall 1988, axes turned before the step is halved
-  kCommonPlaneFixed,  // Cundall 1988, fixed axes
-  kGjk,               // Gilbert, Johnson & Keerthi 1988; overlaps by an expanding polytope
-  kAxisScan           // every face normal and every pair of edges: slow, and right for overlaps
-};
-inline constexpr int kLinkMethods = 6;
-inline constexpr const char* name_of(LinkMethod m) {
-  constexpr const char* names[kLinkMethods] = {
-      "shortest_link", "fast_common_plane", "common_plane", "common_plane_fixed", "gjk", "axis_scan"};
-  return names[int(m)];
-}
 
 // Which step of the ladder gave the answer.
 enum class Rung : std::uint8_t { kRememberedPlane, kWarm, kCold, kGjk, kAxisScan, kNone };

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "scree/narrow/link.hpp"
 #include "scree/scene/draft.hpp"
 
 namespace scree::scene {
