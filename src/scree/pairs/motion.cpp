@@ -30,6 +30,18 @@ Record<S> record(const PairSet<S>& set, const Motion<S>& motion, const LinkOptio
   return r;
 }
 
+// What a call needs of a pair and no more, so that the steps of a motion stay in the cache as bodies in a run do.
+template <class S>
+struct Query {
+  typename S::Pose X_a, X_b;
+};
+template <class S>
+std::vector<Query<S>> queries_of(const Motion<S>& motion) {
+  std::vector<Query<S>> queries;
+  for (const Pair<S>& pair : motion.steps) queries.push_back({pair.X_a, pair.X_b});
+  return queries;
+}
+
 template <class F>
 double best_of(int repeat, F&& pass) {
   double best = std::numeric_limits<double>::max();
@@ -56,12 +68,13 @@ void measure_plane(const PairSet<S>& set, const Motion<S>& motion, LinkOptions o
   result.plane_calls += by_plane.size();
   std::vector<typename S::Cache> caches;
   for (const std::size_t i : by_plane) caches.push_back(r.before[i]);
+  const std::vector<Query<S>> queries = queries_of(motion);
+  const typename S::View &a = set.views[std::size_t(motion.steps[0].a)], &b = set.views[std::size_t(motion.steps[0].b)];
   std::size_t parted = 0;
   result.plane_seconds += best_of(repeat, [&] {
     for (std::size_t k = 0; k < by_plane.size(); ++k) {
-      const Pair<S>& pair = motion.steps[by_plane[k]];
-      parted +=
-          S::plane_parts(set.views[std::size_t(pair.a)], pair.X_a, set.views[std::size_t(pair.b)], pair.X_b, caches[k]);
+      const Query<S>& q = queries[by_plane[k]];
+      parted += S::plane_parts(a, q.X_a, b, q.X_b, caches[k]);
     }
   });
   if (parted != by_plane.size() * std::size_t(repeat))
@@ -90,11 +103,13 @@ void measure(const PairSet<S>& set, const Motion<S>& motion, const LinkOptions& 
     result.score.add(j, pair.id, answer.link.rung, answer.link.iterations);
     if (j.verdict != Verdict::kRight) faults.push_back({pair, r.before[i], answer, j});
   }
+  const std::vector<Query<S>> queries = queries_of(motion);
+  const typename S::View &a = set.views[std::size_t(motion.steps[0].a)], &b = set.views[std::size_t(motion.steps[0].b)];
   LinkCounters not_counted;
-  Answer<S> answer;
+  typename S::Link link;
   result.seconds += best_of(repeat, [&] {
     typename S::Cache cache;
-    for (const Pair<S>& pair : motion.steps) ask(set.views, pair, options, cache, answer, not_counted);
+    for (const Query<S>& q : queries) find_link(a, b, S::relative(q.X_a, q.X_b), options, cache, link, not_counted);
   });
   measure_plane(set, motion, options, repeat, result);
 }
