@@ -66,15 +66,19 @@ void measure_plane(const PairSet<S>& set, const Motion<S>& motion, LinkOptions o
       by_plane.push_back(i);
   result.contact_calls += r.answers.size();
   result.plane_calls += by_plane.size();
-  std::vector<typename S::Cache> caches;
-  for (const std::size_t i : by_plane) caches.push_back(r.before[i]);
+  // One memory that goes with the motion, as in a run, put right where a link was found in between.
+  std::vector<char> link_between;
+  for (std::size_t k = 0; k < by_plane.size(); ++k)
+    link_between.push_back(k == 0 || !(r.before[by_plane[k]].n == r.before[by_plane[k - 1]].n));
   const std::vector<Query<S>> queries = queries_of(motion);
   const typename S::View &a = set.views[std::size_t(motion.steps[0].a)], &b = set.views[std::size_t(motion.steps[0].b)];
   std::size_t parted = 0;
   result.plane_seconds += best_of(repeat, [&] {
+    typename S::Cache cache;
     for (std::size_t k = 0; k < by_plane.size(); ++k) {
+      if (link_between[k]) cache = r.before[by_plane[k]];
       const Query<S>& q = queries[by_plane[k]];
-      parted += S::plane_parts(a, q.X_a, b, q.X_b, caches[k]);
+      parted += S::plane_parts(a, q.X_a, b, q.X_b, cache);
     }
   });
   if (parted != by_plane.size() * std::size_t(repeat))
