@@ -214,8 +214,7 @@ TEST_P(PolygonLink, IsRightWhateverTheCacheSays) {
     LinkCache2 cache = last;
     if (rng() % 2 == 0)
       cache = {LinkCache2::State(rng() % 4), any_feature(), any_feature(), int(rng() % 8) - 1,
-               int(rng() % 8) - 1,           any_point(),   any_point(),   any_point(),
-               uniform(rng, -1, 1)};
+               int(rng() % 8) - 1,           any_point(),   any_point(),   any_point()};
     LinkCounters counters;
     const Answer got = solve(pair.a, pair.b, pair.X, options, cache, counters);
     const Answer want = solve(pair.a, pair.b, pair.X, LinkMethod::kAxisScan);

@@ -27,7 +27,6 @@ SavedPair<S> sample() {
   s.before.b = {FeatureKind::kVertex, 2};
   s.before.top_a = 1, s.before.top_b = 2;
   s.before.n = along_x<S>(Real(1) / 3), s.before.p_a = along_x<S>(Real(1) / 7), s.before.p_b = along_x<S>(Real(1) / 9);
-  s.before.gap = Real(-1) / 11;
   s.answer = right_answer<S>(Real(-1) / 3);
   s.verdict = "wrong";
   return s;
@@ -68,7 +67,7 @@ TYPED_TEST(SavedPairTest, AnswersThatAreNotNumbersCanBeSaved) {
   using S = TypeParam;
   SavedPair<S> s = sample<S>();
   s.answer.link.gap = std::numeric_limits<Real>::quiet_NaN();
-  s.before.gap = std::numeric_limits<Real>::infinity();
+  s.answer.link.residual = std::numeric_limits<Real>::infinity();
   Lines lines("saved.txt", text_of(s));
   EXPECT_EQ(text_of(read_saved<S>(lines)), text_of(s));
 }

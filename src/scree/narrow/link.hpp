@@ -60,7 +60,6 @@ struct LinkCacheT {
   int top_a = 0, top_b = 0;  // vertices that reached farthest along n and against it
   V n{};                     // last normal, in A's frame
   V p_a{}, p_b{};            // ends of the link, in A's frame and in B's frame
-  Real gap = 0;
 };
 using LinkCache = LinkCacheT<Vec3>;
 using LinkCache2 = LinkCacheT<Vec2>;

@@ -8,19 +8,17 @@ namespace scree {
 
 struct LinkMethodRow {
   LinkMethod method;
-  bool in_plane;  // for polygons, too
   const char* what;
   const char* source;
 };
 inline constexpr std::array<LinkMethodRow, kLinkMethods> kLinkMethodTable = {{
-    {LinkMethod::kShortestLink, true, "the shortest link between the bodies, and the plane across it", "Nezami 2006"},
-    {LinkMethod::kFastCommonPlane, true, "the best of few candidate planes at the nearest vertices", "Nezami 2004"},
-    {LinkMethod::kCommonPlane, true, "a plane turned until the gap is largest, axes turned before halving",
-     "Cundall 1988"},
-    {LinkMethod::kCommonPlaneFixed, true, "a plane turned until the gap is largest, fixed axes", "Cundall 1988"},
-    {LinkMethod::kGjk, true, "simplices in the Minkowski difference, overlaps by an expanding polytope",
+    {LinkMethod::kShortestLink, "the shortest link between the bodies, and the plane across it", "Nezami 2006"},
+    {LinkMethod::kFastCommonPlane, "the best of few candidate planes at the nearest vertices", "Nezami 2004"},
+    {LinkMethod::kCommonPlane, "a plane turned until the gap is largest, axes turned before halving", "Cundall 1988"},
+    {LinkMethod::kCommonPlaneFixed, "a plane turned until the gap is largest, fixed axes", "Cundall 1988"},
+    {LinkMethod::kGjk, "simplices in the Minkowski difference, overlaps by an expanding polytope",
      "Gilbert, Johnson & Keerthi 1988"},
-    {LinkMethod::kAxisScan, true, "every face normal and every pair of edges: slow, the reference for overlaps",
+    {LinkMethod::kAxisScan, "every face normal and every pair of edges: slow, the reference for overlaps",
      "separating axes"},
 }};
 

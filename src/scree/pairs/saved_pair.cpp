@@ -83,7 +83,6 @@ typename S::Cache read_cache(Lines& lines) {
   c.a = read_feature(fields), c.b = read_feature(fields);
   c.top_a = fields.integer("top_a", -1, kMost), c.top_b = fields.integer("top_b", -1, kMost);
   c.n = read_vec<S>(fields, "n"), c.p_a = read_vec<S>(fields, "p_a"), c.p_b = read_vec<S>(fields, "p_b");
-  c.gap = fields.any_number("gap");
   fields.end();
   return c;
 }
@@ -152,8 +151,7 @@ std::string text_of(const SavedPair<S>& s) {
   write_shape(w, s.b);
   w.line("pose_a", S::turn_matrix(s.pair.X_a), S::numbers(s.pair.X_a.p));
   w.line("pose_b", S::turn_matrix(s.pair.X_b), S::numbers(s.pair.X_b.p));
-  w.line("cache", int(c.state), c.a, c.b, c.top_a, c.top_b, S::numbers(c.n), S::numbers(c.p_a), S::numbers(c.p_b),
-         c.gap);
+  w.line("cache", int(c.state), c.a, c.b, c.top_a, c.top_b, S::numbers(c.n), S::numbers(c.p_a), S::numbers(c.p_b));
   w.line("answer", s.verdict, int(s.answer.status), int(l.rung), l.iterations, l.a, l.b, l.gap, S::numbers(l.n),
          S::numbers(l.p_a), S::numbers(l.p_b), l.residual);
   w.line("reference", r.kind, r.dim_a, r.dim_b, r.ties, r.patch_dim, r.gap, S::numbers(r.n), S::numbers(r.p_a),

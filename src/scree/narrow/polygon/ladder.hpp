@@ -133,7 +133,6 @@ SCREE_HD inline void remember(const Pair& pair, const Link2& link, const Plane& 
   cache.n = link.n;
   cache.p_a = link.p_a;
   cache.p_b = turned_back(pair.X, link.p_b - pair.X.p);
-  cache.gap = link.gap;
 }
 
 SCREE_HD inline LinkStatus beyond(const Plane& plane, Rung rung, LinkCache2& cache, Link2& link,
@@ -145,7 +144,6 @@ SCREE_HD inline LinkStatus beyond(const Plane& plane, Rung rung, LinkCache2& cac
   cache.n = plane.n;
   cache.top_a = plane.a;
   cache.top_b = plane.b;
-  cache.gap = plane.gap;
   if (cache.state == LinkCache2::State::kNothing) cache.state = LinkCache2::State::kPlane;
   ++counters.rung[int(rung)];
   counters.count_iterations(0);

@@ -1,9 +1,9 @@
 // The common plane by Cundall's iteration (1988): perturb the normal about two axes in the plane, keep what widens the
 // slab or lessens the overlap, halve the perturbation when nothing does. The baseline of Nezami et al. 2006.
 //
-// On the ridges of g(n) the search with fixed axes stalls (45 % of random pairs end more than 1e-3 off, see
-// docs/polyhedra.md). Turning the axes by 22.5 degrees after a failure, four failures before halving, mends most of it;
-// both are kept. Neither is exact: the ladder replaces what cannot be proved.
+// On the ridges of g(n) the search with fixed axes stalls (docs/polyhedra.md). Turning the axes by 22.5 degrees after a
+// failure, four failures before halving, mends most of it; both are kept. Neither is exact: the ladder replaces what
+// cannot be proved.
 #pragma once
 #include "scree/narrow/polyhedron/pair.hpp"
 

@@ -52,13 +52,8 @@ SCREE_HD inline DepthResult expand_polytope(const Pair& pair, Real tight, LinkCo
 // point. False if the origin is not under the face.
 SCREE_HD inline bool tetrahedron_under(const Pair& pair, const Vec3& n, const Feature& fa, const Feature& fb,
                                        DifferencePoint (&v)[4]) {
-  const auto vertex_of = [](const PolyhedronView& s, const Feature& f, int k) {
-    return f.kind == FeatureKind::kVertex ? f.index
-           : f.kind == FeatureKind::kEdge ? s.edges[f.index].v[k]
-                                          : s.loop[s.face_start[f.index] + k];
-  };
   const auto point = [&](int i, int j) {
-    const int a = vertex_of(pair.a, fa, i), b = vertex_of(pair.b, fb, j);
+    const int a = corner_vertex(pair.a, fa, i), b = corner_vertex(pair.b, fb, j);
     return DifferencePoint{pair.a.vertices[a] - pair.to_a(pair.b.vertices[b]), a, b};
   };
   const bool edges = fa.kind == FeatureKind::kEdge && fb.kind == FeatureKind::kEdge;

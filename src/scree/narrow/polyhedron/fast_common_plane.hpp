@@ -55,16 +55,11 @@ SCREE_HD inline void offer_candidates(const Pair& pair, int va, int vb, Candidat
 SCREE_HD inline void nearest_corners(const Pair& pair, const Vec3& n, const Slab& across, int& va, int& vb) {
   const Feature fa = extreme_feature(pair.a, n, across.top_a);
   const Feature fb = extreme_feature(pair.b, -pair.turn_to_b(n), across.top_b);
-  const auto vertex_of = [](const PolyhedronView& s, const Feature& f, int k) {
-    return f.kind == FeatureKind::kVertex ? f.index
-           : f.kind == FeatureKind::kEdge ? s.edges[f.index].v[k]
-                                          : s.loop[s.face_start[f.index] + k];
-  };
   Real best2 = Real(1e300);
   for (int i = 0; i < n_corners(pair.a, fa); ++i)
     for (int j = 0; j < n_corners(pair.b, fb); ++j) {
       const Real d2 = norm2(pair.to_a(corner(pair.b, fb, j)) - corner(pair.a, fa, i));
-      if (d2 < best2) best2 = d2, va = vertex_of(pair.a, fa, i), vb = vertex_of(pair.b, fb, j);
+      if (d2 < best2) best2 = d2, va = corner_vertex(pair.a, fa, i), vb = corner_vertex(pair.b, fb, j);
     }
 }
 

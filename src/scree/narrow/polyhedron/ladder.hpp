@@ -10,7 +10,6 @@ SCREE_HD inline void remember(const Found& f, LinkCache& cache) {
   cache.p_a = f.ends.a.p, cache.p_b = f.ends.b.p;
   cache.n = f.link.n;
   cache.top_a = f.across.top_a, cache.top_b = f.across.top_b;
-  cache.gap = f.link.gap;
 }
 
 // Does the plane across n, remembered or tried, leave more than `margin` between the bodies?

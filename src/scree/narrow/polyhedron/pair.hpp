@@ -100,10 +100,13 @@ SCREE_HD inline void name_features(const Pair& pair, const Vec3& n, const Slab& 
 SCREE_HD inline int n_corners(const PolyhedronView& s, const Feature& f) {
   return f.kind == FeatureKind::kVertex ? 1 : f.kind == FeatureKind::kEdge ? 2 : n_sides(s, f.index);
 }
+SCREE_HD inline int corner_vertex(const PolyhedronView& s, const Feature& f, int k) {
+  if (f.kind == FeatureKind::kVertex) return f.index;
+  if (f.kind == FeatureKind::kEdge) return s.edges[f.index].v[k];
+  return s.loop[s.face_start[f.index] + k];
+}
 SCREE_HD inline Vec3 corner(const PolyhedronView& s, const Feature& f, int k) {
-  if (f.kind == FeatureKind::kVertex) return s.vertices[f.index];
-  if (f.kind == FeatureKind::kEdge) return s.vertices[s.edges[f.index].v[k]];
-  return s.vertices[s.loop[s.face_start[f.index] + k]];
+  return s.vertices[corner_vertex(s, f, k)];
 }
 
 // The direction nearest to n that the features across n allow: the normal of a face, at right angles to two edges or to

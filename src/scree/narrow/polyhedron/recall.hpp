@@ -122,7 +122,7 @@ SCREE_HD inline Recall recall(const Pair& pair, Real tight, LinkCache& cache, Li
   link.p_a = r.p_a, link.p_b = pair.to_a(r.p_b);
   link.a = a.feature, link.b = b.feature;
   cache.state = r.gap > 0 ? LinkCache::State::kApart : LinkCache::State::kOverlap;
-  cache.n = r.n, cache.p_a = r.p_a, cache.p_b = r.p_b, cache.gap = r.gap;
+  cache.n = r.n, cache.p_a = r.p_a, cache.p_b = r.p_b;
   return answer;
 }
 
