@@ -82,7 +82,7 @@ std::vector<PolygonPair> figure13_pairs() {
   return {
       {"vertex to vertex", triangle, triangle, placed(170, {0.15, 2.1})},
       {"vertex to edge, near", square, triangle, placed(195, {0.3, 1.75})},
-      {"vertex to edge, far", hexagon, pentagon, placed(40, {3.5, 1.4})},
+      {"vertex to edge, far", hexagon, pentagon, placed(52, {3.03, 1.75})},
       {"parallel edges, facing", square, square, placed(0, {1.6, 0})},
       {"parallel edges, offset", square, rectangle(1.2, 0.8), placed(90, {1.4, 0.9})},
       {"edges 1 degree from parallel", hexagon, square, placed(61, {0.9, 1.6})},
