@@ -84,7 +84,7 @@ void find_incircle(PolygonData& p) {
   PolyhedronView prism{};
   prism.n_faces = int(normals.size());
   prism.normals = normals.data();
-  prism.offsets = offsets.data();
+  prism.offsets = {offsets.data(), 1};
   prism.radius = p.radius;
   const Ball ball = largest_inscribed_ball(prism);
   p.inradius = ball.radius;

@@ -14,12 +14,20 @@ struct PolyhedronEdge {
   int f[2];  // f[0] has the loop v[0] -> v[1], f[1] the loop v[1] -> v[0]
 };
 
+// An array of lengths or points of a shape at scale 1, read at the size of a body.
+template <class T>
+struct Sized {
+  const T* at_scale_1;
+  Real scale = 1;
+  SCREE_HD T operator[](int i) const { return scale * at_scale_1[i]; }
+};
+
 struct PolyhedronView {
   int n_vertices, n_edges, n_faces;
-  const Vec3* vertices;
+  Sized<Vec3> vertices;
   const PolyhedronEdge* edges;
   const Vec3* normals;       // of faces, outward, unit length
-  const Real* offsets;       // normal . vertex, on average over the face
+  Sized<Real> offsets;       // normal . vertex, on average over the face
   const int* face_start;     // half-edges of face f: face_start[f] up to face_start[f + 1]
   const int* loop;           // half-edge -> vertex it starts from
   const int* loop_edge;      // half-edge -> edge
@@ -27,9 +35,9 @@ struct PolyhedronView {
   const int* neighbours;     // fan -> vertex at the other end
   const int* fan_edge;       // fan -> edge
   const int* fan_face;       // fan -> face
-  const Vec3* fan_points;    // fan -> vertex at the other end, once more: read in a row when climbing
+  Sized<Vec3> fan_points;    // fan -> vertex at the other end, once more: read in a row when climbing
   const Vec3* side_normals;  // half-edge -> direction out of the polygon, in its plane (not of unit length)
-  const Real* side_offsets;  // half-edge -> side_normal . vertex
+  Sized<Real> side_offsets;  // half-edge -> side_normal . vertex
   Vec3 centre;               // a point well inside: the centroid
   Real radius;               // largest distance of a vertex from it: what tolerances are measured by
 };
@@ -42,25 +50,27 @@ struct Support {
 
 // From vertex `from` uphill along edges; on a convex body that ends at the top. Cost: some fans.
 SCREE_HD inline Support climb(const PolyhedronView& s, const Vec3& d, int from) {
-  Support top{from, dot(d, s.vertices[from])};
+  const Vec3* const fan_points = s.fan_points.at_scale_1;
+  Support top{from, dot(d, s.vertices.at_scale_1[from])};
   for (int at = -1; at != top.vertex;) {
     at = top.vertex;
     for (int k = s.fan_start[at]; k < s.fan_start[at + 1]; ++k) {
-      const Real value = dot(d, s.fan_points[k]);
+      const Real value = dot(d, fan_points[k]);
       if (value > top.value) top = {s.neighbours[k], value};
     }
   }
-  return top;
+  return {top.vertex, s.vertices.scale * top.value};
 }
 
 // By looking at every vertex: needs no start and no topology.
 SCREE_HD inline Support scan(const PolyhedronView& s, const Vec3& d) {
-  Support top{0, dot(d, s.vertices[0])};
+  const Vec3* const vertices = s.vertices.at_scale_1;
+  Support top{0, dot(d, vertices[0])};
   for (int i = 1; i < s.n_vertices; ++i) {
-    const Real value = dot(d, s.vertices[i]);
+    const Real value = dot(d, vertices[i]);
     if (value > top.value) top = {i, value};
   }
-  return top;
+  return {top.vertex, s.vertices.scale * top.value};
 }
 
 SCREE_HD inline int n_sides(const PolyhedronView& s, int face) { return s.face_start[face + 1] - s.face_start[face]; }

@@ -134,14 +134,14 @@ void find_centre(PolyhedronData& p) {
 
 }  // namespace
 
-PolyhedronView PolyhedronData::view() const {
+PolyhedronView PolyhedronData::view(Real scale) const {
   return {int(vertices.size()),
           int(edges.size()),
           int(normals.size()),
-          vertices.data(),
+          {vertices.data(), scale},
           edges.data(),
           normals.data(),
-          offsets.data(),
+          {offsets.data(), scale},
           face_start.data(),
           loop.data(),
           loop_edge.data(),
@@ -149,11 +149,11 @@ PolyhedronView PolyhedronData::view() const {
           neighbours.data(),
           fan_edge.data(),
           fan_face.data(),
-          fan_points.data(),
+          {fan_points.data(), scale},
           side_normals.data(),
-          side_offsets.data(),
-          centre,
-          radius};
+          {side_offsets.data(), scale},
+          scale * centre,
+          scale * radius};
 }
 
 PolyhedronData with_topology(std::vector<Vec3> vertices, const std::vector<std::vector<int>>& loops) {

@@ -20,7 +20,7 @@ struct PolyhedronData {
   Real radius = 0;
   int n_dropped = 0;  // points given that are no vertices: inside the body, in a face or on an edge
 
-  PolyhedronView view() const;
+  PolyhedronView view(Real scale = 1) const;  // at the size of a body
   int n_faces() const { return int(normals.size()); }
 };
 

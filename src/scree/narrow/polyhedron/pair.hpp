@@ -62,18 +62,19 @@ struct TopFeature {
 };
 // Climbs from vertex `from` and looks, on the last round of the fan, at what else is as high.
 SCREE_HD inline TopFeature climb_to_feature(const PolyhedronView& s, const Vec3& d, int from, Real tie = kTie) {
-  const Real slack = tie * s.radius;
-  Support top{from, dot(d, s.vertices[from])};
+  const Real scale = s.vertices.scale, slack = tie * s.radius / scale;
+  Support top{from, dot(d, s.vertices.at_scale_1[from])};
   int ties = 0, tied = 0;
   for (int at = -1; at != top.vertex;) {
     at = top.vertex;
     ties = 0;
     for (int k = s.fan_start[at]; k < s.fan_start[at + 1]; ++k) {
-      const Real value = dot(d, s.fan_points[k]);
+      const Real value = dot(d, s.fan_points.at_scale_1[k]);
       if (value >= top.value - slack) ++ties, tied = k;
       if (value > top.value) top = {s.neighbours[k], value};
     }
   }
+  top.value *= scale;
   if (ties == 0) return {top, {FeatureKind::kVertex, top.vertex}};
   if (ties == 1) return {top, {FeatureKind::kEdge, s.fan_edge[tied]}};
   int face = s.fan_face[tied];
