@@ -133,6 +133,11 @@ struct Event {
 
 enum class BroadMethod : std::uint8_t { kSortedCells, kFixedCubes, kHierarchical, kBruteForce };
 enum class Integrator : std::uint8_t { kVelocityVerlet, kPredictorCorrector, kGear };
+// How velocity Verlet turns bodies with three different moments of inertia.
+enum class Rotation : std::uint8_t { kSplitting, kPcdm };
+// What two polyhedra, or one and a wall, hand to the contact law: one contact with the whole area where they press
+// against each other, or every contact point for itself (Nezami et al. 2006).
+enum class ContactModel : std::uint8_t { kArea, kPoints };
 
 struct Settings {
   double dt = 0;         // s
@@ -141,11 +146,15 @@ struct Settings {
   Vec3 gravity = {0, 0, 0};
   Integrator integrator = Integrator::kVelocityVerlet;
   int gear_values = 5;  // 4, 5 or 6
+  Rotation rotation = Rotation::kSplitting;
+  int dimension = 3;   // 2: everything stays in the plane z = 0, bodies are prisms and discs
+  Real thickness = 1;  // m, of bodies in 2-D
   BroadMethod broad = BroadMethod::kSortedCells;
   Real skin = 0;                 // m
   Real cell_size = 0;            // m, fixed_cubes; 0: chosen
   bool list_every_step = false;  // as in the silo paper
   LinkMethod polyhedron_polyhedron = LinkMethod::kShortestLink;
+  ContactModel polyhedron_contact = ContactModel::kArea;
   int reorder_every = 20;  // pair lists between two reorderings of the bodies; 0: never
   int check_every = 100;   // steps between two looks at events and alarms
   Vec3d domain_lo = {-kNever, -kNever, -kNever}, domain_hi = {kNever, kNever, kNever};  // bodies outside are removed

@@ -97,7 +97,8 @@ std::vector<FingerprintPart> fingerprint_parts(const Model& m) {
       {"body types", hash_of(m.body_types, m.polyhedra)},
       {"walls", hash_of(m.walls)},
       {"time step", hash_of(m.settings.dt)},
-      {"integrator", hash_of(m.settings.integrator, m.settings.gear_values)},
+      {"integrator", hash_of(m.settings.integrator, m.settings.gear_values, m.settings.rotation)},
+      {"dimension", hash_of(m.settings.dimension, m.settings.thickness)},
       {"skin and reach of the pair list", hash_of(m.settings.skin, m.reach)},
       // Copied into the State at t = 0, where events may change them: another value would have no effect.
       {"gravity", hash_of(m.settings.gravity)},
