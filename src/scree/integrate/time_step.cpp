@@ -166,18 +166,34 @@ bool is_linear(const LawParams& law) {
   return law.normal == NormalLaw::kLinear || law.normal == NormalLaw::kKelvinVoigtCohesive;
 }
 
+// Springs of Coulomb's law, under any normal law.
+void add_coulomb(const LawParams& law, double m_star, double stiffer, Touch& t) {
+  if (law.tangential != TangentialLaw::kCoulomb) return;
+  t.k_t = stiffer * double(law.k_t);
+  t.c_t = double(law.gamma_t) + double(law.rate_t) * m_star + 2 * double(law.zeta_t) * std::sqrt(t.k_t * m_star);
+}
+
 // A linear law with its stiffness times `stiffer`.
 Touch linear_touch(const LawParams& law, double m_star, double stiffer = 1) {
   Touch t;
   t.k_n = stiffer * double(law.k_n);
   t.c_n = double(law.gamma_n) + double(law.rate_n) * m_star + 2 * double(law.zeta_n) * std::sqrt(t.k_n * m_star);
+  add_coulomb(law, m_star, stiffer, t);
   return t;
 }
 
-// Springs of Coulomb's law, under any normal law.
-void add_coulomb(const LawParams& law, double m_star, Touch& t) {
-  t.k_t = law.k_t;
-  t.c_t = double(law.gamma_t) + double(law.rate_t) * m_star + 2 * double(law.zeta_t) * std::sqrt(t.k_t * m_star);
+// Hertz's at a contact of radius a. A flat one has 6/5 of Mindlin's 8 G* a: the law sees the overlap of a ball with the
+// same energy, and its rate.
+Touch hertz_touch(const LawParams& law, double m_star, double a) {
+  Touch t;
+  t.k_n = 2 * double(law.E_star) * a;
+  t.c_n = 2 * double(law.beta_n) * std::sqrt(1.2 * t.k_n * m_star);
+  add_coulomb(law, m_star, 1, t);
+  if (law.tangential == TangentialLaw::kMindlin) {
+    t.k_t = 1.2 * 8 * double(law.G_star) * a;
+    t.c_t = 2 * double(law.beta_t) * std::sqrt(t.k_t * m_star);
+  }
+  return t;
 }
 
 void spin_limit(const PairOf& p, const Touch& t, StepEstimate& best) {
@@ -264,26 +280,22 @@ void rolling_limit(const PairOf& p, bool linear, double speed, StepEstimate& bes
           fmt::format("rolling springs {}: 20 % of their stable step with k_r = {:.3g} N m/rad", p.name, k_r));
 }
 
-// A face on a face. The area model has k_n sqrt(A/A_ref), A_ref = pi R*^2, and Hertz's 2 E* a with pi a^2 = A; where
-// many small faces make a round body, a patch is as that of a ball. The other model has a law at each point.
+// A face on a face. Linear and Hertz laws see its area (force/patch_overlap.hpp): springs are sqrt(A/A_ref) stiffer
+// with A_ref = pi R*^2, and Hertz's are 2 E* a with pi a^2 = A. Where many small faces make a round body, a patch is as
+// that of a ball, and so it is for the other laws. In the other model each point has a law.
 Touch touch_of_faces(const PairOf& p, ContactModel model, double speed) {
   const LawParams& law = *p.law;
-  const double points = model == ContactModel::kPoints && p.patch_radius > 0 ? kPoints : 1;
-  const double face = model == ContactModel::kArea ? p.patch_radius : 0;
+  const bool over_area =
+      model == ContactModel::kArea && (law.normal == NormalLaw::kLinear || law.normal == NormalLaw::kHertz);
+  const double face = over_area ? p.patch_radius : 0;
   Touch t;
   if (is_linear(law)) {
     t = linear_touch(law, p.m_star, std::max(1.0, face / p.r_star));
   } else if (law.E_star > 0) {
     const double ball = speed > 0 ? std::sqrt(p.r_star * hertz_overlap(p, speed)) : 0;
-    const double a = std::max(face, ball);
-    t.k_n = 2 * double(law.E_star) * a;
-    t.c_n = 2 * double(law.beta_n) * std::sqrt(t.k_n * p.m_star);
-    if (law.tangential == TangentialLaw::kMindlin) {
-      t.k_t = 8 * double(law.G_star) * a;
-      t.c_t = 2 * double(law.beta_t) * std::sqrt(t.k_t * p.m_star);
-    }
+    t = hertz_touch(law, p.m_star, std::max(face, ball));
   }
-  if (law.tangential == TangentialLaw::kCoulomb) add_coulomb(law, p.m_star, t);
+  const double points = model == ContactModel::kPoints && p.patch_radius > 0 ? kPoints : 1;
   return {points * t.k_n, points * t.k_t, points * t.c_n, points * t.c_t};
 }
 
@@ -304,11 +316,14 @@ void polyhedron_limits(const PairOf& p, ContactModel model, double speed, StepEs
 
 void ball_limits(const PairOf& p, double speed, StepEstimate& best) {
   const LawParams& law = *p.law;
-  Touch t;
-  if (is_linear(law)) t = linear_touch(law, p.m_star);
-  if (law.tangential == TangentialLaw::kCoulomb) add_coulomb(law, p.m_star, t);
-  spring_limits(p, t, best);
-  if (!is_linear(law)) hertz_impact_limit(p, speed, best);
+  if (is_linear(law)) {
+    const Touch t = linear_touch(law, p.m_star);
+    spring_limits(p, t, best);
+    return spin_limit(p, t, best);
+  }
+  hertz_impact_limit(p, speed, best);
+  Touch t;  // a ball's contact has no stiffness of its own to go by: friction springs only
+  add_coulomb(law, p.m_star, 1, t);
   spin_limit(p, t, best);
 }
 
