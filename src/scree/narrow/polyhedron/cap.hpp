@@ -21,6 +21,9 @@ struct Moments {
   Real depth = 0;
 };
 
+// n! / (n + 2)! and so on.
+inline constexpr Real kJ4 = Real(1) / 30, kJ3 = Real(1) / 20, kFirst = Real(1) / 120, kSecond = Real(1) / 840;
+
 struct Corner {
   Vec2 at;
   Real depth;
@@ -42,15 +45,15 @@ SCREE_HD inline void add_triangle(const Corner& a, const Corner& b, const Corner
   // h_4 by hand: one more step of the recurrence.
   const Symmetric3 two = one.and_also(b.depth);
   const Real h4 = d * one.h3 + b.depth * two.h3 + c.depth * all.h3;
-  sum.j4 += area2 / 30 * h4;
-  sum.j3 += area2 / 20 * all.h3;
+  sum.j4 += kJ4 * area2 * h4;
+  sum.j3 += kJ3 * area2 * all.h3;
   const Symmetric3 wa = all.and_also(a.depth), wb = all.and_also(b.depth), wc = all.and_also(c.depth);
-  sum.first += area2 / 120 * (wa.h3 * a.at + wb.h3 * b.at + wc.h3 * c.at);
+  sum.first += kFirst * area2 * (wa.h3 * a.at + wb.h3 * b.at + wc.h3 * c.at);
   const Real aa = 2 * wa.and_also(a.depth).h3, bb = 2 * wb.and_also(b.depth).h3, cc = 2 * wc.and_also(c.depth).h3;
   const Real ab = wa.and_also(b.depth).h3, bc = wb.and_also(c.depth).h3, ca = wc.and_also(a.depth).h3;
   const Vec2 ma = aa * a.at + ab * b.at + ca * c.at, mb = ab * a.at + bb * b.at + bc * c.at,
              mc = ca * a.at + bc * b.at + cc * c.at;
-  const Real w = area2 / 840;
+  const Real w = kSecond * area2;
   sum.xx += w * (ma.x * a.at.x + mb.x * b.at.x + mc.x * c.at.x);
   sum.xy += w * (ma.x * a.at.y + mb.x * b.at.y + mc.x * c.at.y);
   sum.yy += w * (ma.y * a.at.y + mb.y * b.at.y + mc.y * c.at.y);
@@ -59,10 +62,10 @@ SCREE_HD inline void add_triangle(const Corner& a, const Corner& b, const Corner
 // The same with the depth at the origin and none at p and q: a side of a cone with its tip at the origin.
 SCREE_HD inline void add_cone_side(const Vec2& p, const Vec2& q, Real depth, Real area2, Moments& sum) {
   const Real d3 = depth * depth * depth;
-  sum.j4 += area2 / 30 * d3 * depth;
-  sum.j3 += area2 / 20 * d3;
-  sum.first += area2 / 120 * d3 * (p + q);
-  const Real w = area2 / 840 * d3;
+  sum.j4 += kJ4 * area2 * d3 * depth;
+  sum.j3 += kJ3 * area2 * d3;
+  sum.first += kFirst * area2 * d3 * (p + q);
+  const Real w = kSecond * area2 * d3;
   sum.xx += w * 2 * (p.x * p.x + p.x * q.x + q.x * q.x);
   sum.xy += w * (2 * (p.x * p.y + q.x * q.y) + p.x * q.y + q.x * p.y);
   sum.yy += w * 2 * (p.y * p.y + p.y * q.y + q.y * q.y);
@@ -77,9 +80,11 @@ struct PatchFrame {
 // continuous where the moment is the same in all directions.
 SCREE_HD inline bool to_patch(const Moments& sum, const PatchFrame& frame, Patch& patch) {
   if (!(sum.j3 > 0 && sum.j4 > 0)) return false;
-  const Vec2 c = sum.first / sum.j3;
-  const Real xx = std::fmax(sum.xx / sum.j3 - c.x * c.x, Real(0)), yy = std::fmax(sum.yy / sum.j3 - c.y * c.y, Real(0));
-  const Real xy = sum.xy / sum.j3 - c.x * c.y;
+  const Real over_j3 = 1 / sum.j3;
+  const Vec2 c = over_j3 * sum.first;
+  const Real xx = std::fmax(over_j3 * sum.xx - c.x * c.x, Real(0)),
+             yy = std::fmax(over_j3 * sum.yy - c.y * c.y, Real(0));
+  const Real xy = over_j3 * sum.xy - c.x * c.y;
   const Real root = std::sqrt(std::fmax(xx * yy - xy * xy, Real(0))), trace = std::sqrt(xx + yy + 2 * root);
   const Real over = trace > 0 ? 1 / trace : Real(0);
   patch.j4 = sum.j4, patch.j3 = sum.j3, patch.depth = sum.depth;

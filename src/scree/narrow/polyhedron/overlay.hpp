@@ -118,6 +118,7 @@ class Overlay {
  public:
   // A null: the upper body is the half space z < 0.
   SCREE_HD Overlay(const Seen* upper, const Seen& lower, Real size) : a_(upper), b_(lower), size_(size) {}
+  Overlay(const Overlay&) = delete;
 
   // Starts the walk with this pair of faces as well; pairs that face the wrong way are left out.
   SCREE_HD void start(int face_a, int face_b) { visit(face_a, face_b); }
@@ -161,56 +162,50 @@ class Overlay {
   SCREE_HD void lay_over(int fa, int fb) {
     const Slope roof = a_ ? slope_of(*a_, fa) : Slope{0, 0, 0};
     const int pieces_a = a_ ? n_pieces(n_sides(a_->s, fa)) : 1, pieces_b = n_pieces(n_sides(b_.s, fb));
-    for (int j = 0; j < pieces_b; ++j) {
-      Polygon bowl;
-      if (!below_roof(fb, j, roof, bowl)) continue;
-      for (int i = 0; i < pieces_a; ++i) {
-        Polygon rest = bowl;
-        if (a_ && !cut_to_face(fa, i, pieces_a, rest)) continue;
-        add(fa, fb, rest);
-      }
-    }
+    for (int j = 0; j < pieces_b; ++j)
+      for (int i = 0; i < pieces_a; ++i)
+        if (below_roof(fb, j, roof) && (!a_ || cut_to_face(fa, i, pieces_a))) add(fa, fb, *polygon_);
+  }
+
+  SCREE_HD void cut_polygon(const Real* keep, const Across& beyond) {
+    cut(*polygon_, keep, beyond, *spare_);
+    Polygon* const was = polygon_;
+    polygon_ = spare_, spare_ = was;
   }
 
   // The piece of B's face that lies below the plane of A's face.
-  SCREE_HD bool below_roof(int fb, int piece, const Slope& roof, Polygon& out) const {
+  SCREE_HD bool below_roof(int fb, int piece, const Slope& roof) {
     Shadow bowl;
     cast_shadow<true>(b_, fb, piece, bowl);
-    Polygon whole;
-    whole.n = 0;
-    Real keep[Polygon::kCapacity];
+    Real keep[kPieceCorners];
     int inside = 0;
+    polygon_->n = bowl.n;
     for (int i = 0; i < bowl.n; ++i) {
       keep[i] = roof.at(bowl.at[i]) - bowl.height[i];
       inside += keep[i] >= 0;
-      whole.add({{bowl.at[i], keep[i]}, bowl.side[i]});
+      polygon_->corners[i] = {{bowl.at[i], keep[i]}, bowl.side[i]};
     }
-    if (inside == 0) return false;
-    if (inside == bowl.n)
-      out = whole;
-    else
-      cut(whole, keep, kBeyondRim, out);
-    return true;
+    if (inside > 0 && inside < bowl.n) cut_polygon(keep, kBeyondRim);
+    return inside > 0;
   }
 
-  SCREE_HD bool cut_to_face(int fa, int piece, int pieces, Polygon& polygon) {
+  SCREE_HD bool cut_to_face(int fa, int piece, int pieces) {
     if (fa != cast_ || pieces > 1) cast_shadow<false>(*a_, fa, piece, roof_), cast_ = pieces > 1 ? -1 : fa;
     // Sides that lie over each other to rounding: beyond them both faces change at once.
     const Real same = Real(1e-13) * size_ * size_;
     for (int k = 0; k < roof_.n; ++k) {
       const Vec2 v = roof_.at[k], u = roof_.at[k + 1 < roof_.n ? k + 1 : 0] - v;
-      Real keep[Polygon::kCapacity];
-      int inside = 0, near = 0;
-      for (int i = 0; i < polygon.n; ++i) {
-        keep[i] = cross(u, polygon.corners[i].c.at - v);
-        inside += keep[i] >= 0, near += keep[i] <= same;
+      Real keep[Polygon::kCapacity], least = same;
+      int inside = 0;
+      for (int i = 0; i < polygon_->n; ++i) {
+        keep[i] = cross(u, polygon_->corners[i].c.at - v);
+        inside += keep[i] >= 0;
+        least = keep[i] < least ? keep[i] : least;
       }
-      if (near > 1) visit_diagonal(polygon, keep, same, roof_.side[k]);
+      if (!(least < same)) continue;
+      visit_diagonal(*polygon_, keep, same, roof_.side[k]);
       if (inside == 0) return false;
-      if (inside == polygon.n) continue;
-      Polygon rest;
-      cut(polygon, keep, roof_.side[k], rest);
-      polygon = rest;
+      if (inside < polygon_->n) cut_polygon(keep, roof_.side[k]);
     }
     return true;
   }
@@ -246,6 +241,8 @@ class Overlay {
   bool overflow_ = false, scanning_ = false;
   Shadow roof_;  // of A's face `cast_`
   int cast_ = -1;
+  Polygon polygons_[2];
+  Polygon *polygon_ = &polygons_[0], *spare_ = &polygons_[1];
 };
 
 }  // namespace scree::polyhedron
