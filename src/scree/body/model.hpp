@@ -189,6 +189,9 @@ struct Model {
   // At scale 1: circumradius 1, centroid at the origin, axes along the principal ones.
   std::vector<PolyhedronData> polyhedra;
   std::vector<Wall> walls;
+  // What polyhedra meet, one a wall, in its frame: plates as two faces back to back, the outside of cylinders and cones
+  // as prisms of many sides; nothing for other walls, and without polyhedra.
+  std::vector<PolyhedronData> wall_shapes;
   std::vector<Motion> motions;
   std::vector<Stream> streams;
   std::vector<FlowPlane> flow_planes;
@@ -202,6 +205,11 @@ struct Model {
   bool has_carried_bodies() const {
     for (const Wall& w : walls)
       if (w.kind == WallKind::kBalls) return true;
+    return false;
+  }
+  bool has_polyhedra() const {  // among bodies
+    for (const BodyType& t : body_types)
+      if (t.parts.front().kind == ShapeKind::kPolyhedron) return true;
     return false;
   }
   Real largest_radius = 0, smallest_radius = 0;  // over all bodies there are or may enter
