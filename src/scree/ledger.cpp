@@ -21,8 +21,7 @@ BodyEnergy energy_of(const Model& model, const State& s, std::size_t i) {
   const Bodies& b = s.bodies;
   if (b.owner[i] != kFree) return {};
   const double m = double(b.mass[i]);
-  const double inertia = double(inertia_of(model, b, i));
-  return {m / 2 * double(norm2(b.v[i])), inertia / 2 * double(norm2(b.omega[i])), -m * dot(Vec3d(s.gravity), b.x[i])};
+  return {m / 2 * double(norm2(b.v[i])), rotational_energy(model, b, i), -m * dot(Vec3d(s.gravity), b.x[i])};
 }
 
 }  // namespace

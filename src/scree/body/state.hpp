@@ -197,9 +197,28 @@ void for_each_contact(const State& s, F&& f) {
 std::size_t count_contacts(const Contacts& c);
 std::size_t count_touching(const State& s);  // those with a gap of 0 or less
 
-// Spheres have one moment of inertia.
+// Spheres, cubes and the like have one moment of inertia about every axis. Computed moments that should be equal differ
+// by round-off; mass_properties.hpp counts moments as equal within the same bound.
+inline bool has_one_moment(const BodyType& type) {
+  const Vec3& g = type.gyration2;
+  const Real bound = Real(1e-9) * g.x;
+  return std::abs(g.y - g.x) <= bound && std::abs(g.z - g.x) <= bound;
+}
+// The three principal moments, along the body's axes.
+inline Vec3 inertias_of(const Model& model, const Bodies& b, std::size_t i) {
+  return b.mass[i] * b.scale[i] * b.scale[i] * model.body_types[b.type[i]].gyration2;
+}
+// One number for all axes: the moment of a body that has only one, else the mean of the three, which is good enough for
+// the dashpot of rolling resistance. Written so that the mean of equals is that number to the bit.
 inline Real inertia_of(const Model& model, const Bodies& b, std::size_t i) {
-  return model.body_types[b.type[i]].gyration2.x * b.mass[i] * b.scale[i] * b.scale[i];
+  const Vec3& g = model.body_types[b.type[i]].gyration2;
+  return (g.x + ((g.y - g.x) + (g.z - g.x)) / 3) * b.mass[i] * b.scale[i] * b.scale[i];
+}
+// omega is in world axes, the moments are along the body's.
+inline double rotational_energy(const Model& model, const Bodies& b, std::size_t i) {
+  if (has_one_moment(model.body_types[b.type[i]])) return inertia_of(model, b, i) / 2 * norm2(b.omega[i]);
+  const Vec3 moments = inertias_of(model, b, i), omega = rotate(conjugate(b.q[i]), b.omega[i]);
+  return (moments.x * omega.x * omega.x + moments.y * omega.y * omega.y + moments.z * omega.z * omega.z) / 2;
 }
 
 inline bool is_wall_index(std::uint32_t b) { return (b & kWallBit) != 0; }

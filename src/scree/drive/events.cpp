@@ -22,7 +22,7 @@ double quantity_of(const Model& model, const State& s, const Event& event) {
   for (std::size_t i = 0; i < b.size(); ++i) {
     if (b.owner[i] != kFree) continue;
     const double m = double(b.mass[i]);
-    kinetic += m / 2 * double(norm2(b.v[i])) + double(inertia_of(model, b, i)) / 2 * double(norm2(b.omega[i]));
+    kinetic += m / 2 * double(norm2(b.v[i])) + rotational_energy(model, b, i);
     mass += m;
     speed2 = std::max(speed2, double(norm2(b.v[i])));
     n += 1;

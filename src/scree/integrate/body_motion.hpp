@@ -1,6 +1,7 @@
 // One body's accelerations, for all integrators.
 #pragma once
 #include "scree/body/state.hpp"
+#include "scree/integrate/rotation.hpp"
 
 namespace scree::integrate {
 
@@ -8,10 +9,30 @@ struct Acceleration {
   Vec3 a, alpha;
 };
 
-// Spheres: one moment of inertia, no gyroscopic term.
+inline bool in_plane(const Model& model) { return model.settings.dimension == 2; }
+
+inline Vec3 gravity_of(const Model& model, const State& s) {
+  return in_plane(model) ? Vec3{s.gravity.x, s.gravity.y, 0} : s.gravity;
+}
+
+// In 2-D nothing leaves the plane: what would push bodies [begin, end) out of it is dropped.
+inline void drop_out_of_plane(Bodies& b, std::size_t begin, std::size_t end) {
+  for (std::size_t i = begin; i < end; ++i) b.f[i].z = b.tau[i].x = b.tau[i].y = 0;
+}
+
+// By Euler's equations, in world axes. Bodies with one moment have no gyroscopic term.
+inline Vec3 angular_acceleration_of(const Model& model, const Bodies& b, std::size_t i) {
+  if (has_one_moment(model.body_types[b.type[i]])) return b.tau[i] / inertia_of(model, b, i);
+  const Vec3 moments = inertias_of(model, b, i);
+  if (in_plane(model)) return {0, 0, b.tau[i].z / moment_about_z(b.q[i], moments)};
+  const Quat to_body = conjugate(b.q[i]);
+  const Vec3 omega = rotate(to_body, b.omega[i]), tau = rotate(to_body, b.tau[i]);
+  return rotate(b.q[i], euler(moments, omega, tau));
+}
+
 inline Acceleration acceleration_of(const Model& model, const State& s, std::size_t i) {
   const Bodies& b = s.bodies;
-  return {b.f[i] / b.mass[i] + s.gravity, b.tau[i] / inertia_of(model, b, i)};
+  return {b.f[i] / b.mass[i] + gravity_of(model, s), angular_acceleration_of(model, b, i)};
 }
 
 // Turns body i by a small angle given in world axes. The quaternion is normalised each time: round-off alone would

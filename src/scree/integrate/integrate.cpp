@@ -46,6 +46,7 @@ void with_scheme(const Settings& settings, F&& f) {
 }  // namespace
 
 void begin(const Model& model, State& s, std::size_t i) {
+  if (in_plane(model)) drop_out_of_plane(s.bodies, i, i + 1);
   with_scheme(model.settings, [&]<class Scheme>(Scheme) { Scheme::begin(model, s, i); });
 }
 
@@ -57,6 +58,7 @@ double first_half(const Model& model, State& s) {
   std::vector<double> moved2(n_chunks(s.bodies.size()) + 1, 0);
   with_scheme(model.settings, [&]<class Scheme>(Scheme) {
     for_chunks(s.bodies.size(), [&](std::size_t chunk, std::size_t begin, std::size_t end) {
+      if (in_plane(model)) drop_out_of_plane(s.bodies, begin, end);
       moved2[chunk] = Scheme::first_half(model, s, begin, end);
     });
   });
@@ -64,6 +66,7 @@ double first_half(const Model& model, State& s) {
 }
 
 void second_half(const Model& model, State& s, std::size_t begin, std::size_t end) {
+  if (in_plane(model)) drop_out_of_plane(s.bodies, begin, end);
   with_scheme(model.settings, [&]<class Scheme>(Scheme) { Scheme::second_half(model, s, begin, end); });
 }
 

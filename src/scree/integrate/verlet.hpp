@@ -1,8 +1,11 @@
 // Velocity Verlet, kick-drift-kick. Forces see the velocities of the half step, so damping is first order in dt.
 //
 // Four bodies at a time. A carried body goes where its wall takes it: its lane is computed and its old value stored.
+// Bodies with three different moments of inertia are turned one by one (rotation.hpp) and move with the fours: they go
+// through the same code as the others, whatever their neighbours are, and get their own spin afterwards.
 #pragma once
 #include <algorithm>
+#include <vector>
 
 #include "scree/integrate/body_motion.hpp"
 #include "scree/math/pack.hpp"
@@ -14,17 +17,58 @@ struct VelocityVerlet {
 
   // Bodies [begin, end); returns the square of the largest distance from where they were listed.
   static double first_half(const Model& model, State& s, std::size_t begin, std::size_t end) {
+    const Vec3 gravity = gravity_of(model, s);
+    const std::vector<Turned> turned = turn_uneven(model, s.bodies, begin, end, first_half_of_spin);
     double moved2 = 0;
-    in_fours(s.bodies, begin, end, [&](const Four& four, std::size_t n) {
-      moved2 = std::max(moved2, first_half(model, s.gravity, four, n));
-    });
+    in_fours(s.bodies, begin, end,
+             [&](const Four& four, std::size_t n) { moved2 = std::max(moved2, first_half(model, gravity, four, n)); });
+    put_back(turned, s.bodies);
     return moved2;
   }
   static void second_half(const Model& model, State& s, std::size_t begin, std::size_t end) {
-    in_fours(s.bodies, begin, end, [&](const Four& four, std::size_t n) { second_half(model, s.gravity, four, n); });
+    const Vec3 gravity = gravity_of(model, s);
+    const std::vector<Turned> turned = turn_uneven(model, s.bodies, begin, end, second_half_of_spin);
+    in_fours(s.bodies, begin, end, [&](const Four& four, std::size_t n) { second_half(model, gravity, four, n); });
+    put_back(turned, s.bodies);
   }
 
  private:
+  struct Turned {
+    std::size_t i;
+    Spin spin;
+  };
+  // The free bodies of [begin, end) with three different moments. Spheres have few types: then the types say that there
+  // are none, and no body is looked at.
+  template <class F>
+  static std::vector<Turned> turn_uneven(const Model& model, const Bodies& b, std::size_t begin, std::size_t end,
+                                         F&& spin_of) {
+    std::vector<Turned> turned;
+    const std::vector<BodyType>& types = model.body_types;
+    if (types.size() <= end - begin && std::all_of(types.begin(), types.end(), has_one_moment)) return turned;
+    turned.reserve(end - begin);
+    for (std::size_t i = begin; i < end; ++i)
+      if (b.owner[i] == kFree && !has_one_moment(types[b.type[i]])) turned.push_back({i, spin_of(model, b, i)});
+    return turned;
+  }
+  static void put_back(const std::vector<Turned>& turned, Bodies& b) {
+    for (const auto& [i, spin] : turned) b.q[i] = spin.q, b.omega[i] = spin.omega;
+  }
+  static Spin first_half_of_spin(const Model& model, const Bodies& b, std::size_t i) {
+    const Spin old = {b.q[i], b.omega[i]};
+    const Vec3 moments = inertias_of(model, b, i), &tau = b.tau[i];
+    const Real dt = Real(model.settings.dt);
+    if (in_plane(model)) return step_in_plane(old, moments, tau, dt);
+    return model.settings.rotation == Rotation::kPcdm ? pcdm_step(old, moments, tau, dt)
+                                                      : split_step(old, moments, tau, dt);
+  }
+  static Spin second_half_of_spin(const Model& model, const Bodies& b, std::size_t i) {
+    const Real half = Real(model.settings.dt) / 2;
+    const Vec3 moments = inertias_of(model, b, i), &tau = b.tau[i];
+    const Vec3 alpha =
+        in_plane(model) ? Vec3{0, 0, tau.z / moment_about_z(b.q[i], moments)} : kick(b.q[i], moments, tau);
+    return {b.q[i], b.omega[i] + half * alpha};
+  }
+
   // Where the fields of four bodies begin.
   struct Four {
     const std::int32_t* owner;

@@ -37,6 +37,7 @@ constexpr Key kKeys[] = {
   {"time",          "end",              T::kNumber,      D::kTime,           R::kPositive,        kRequired,     "",                "When the run ends, unless an event ends it earlier."},
   {"time",          "integrator",       T::kChoice,      D::kNone,           R::kAny,             "\"velocity_verlet\"", "velocity_verlet|predictor_corrector|gear", "Integrator of the motion."},
   {"time",          "gear_values",      T::kInteger,     D::kNone,           R::kPositive,        "5",           "",                "With integrator = \"gear\": number of values kept for each coordinate, 4, 5 or 6."},
+  {"time",          "rotation",         T::kChoice,      D::kNone,           R::kAny,             "\"splitting\"", "splitting|pcdm", "With integrator = \"velocity_verlet\": how bodies with three different moments of inertia are turned (integration.md)."},
 
   {"broad_phase",   "method",           T::kChoice,      D::kNone,           R::kAny,             "\"sorted_cells\"", "sorted_cells|fixed_cubes|hierarchical|brute_force", "How candidate pairs are found. All methods find the same pairs."},
   {"broad_phase",   "skin",             T::kNumberOrWord, D::kLength,        R::kNotNegative,     "\"auto\"",    "auto",            "Distance up to which pairs are listed in advance. \"auto\" is 0.2 times the smallest radius."},

@@ -28,6 +28,9 @@ void read_time(Draft& d, const Table& t) {
     t.problem("gear_values", "not used by this integrator; must be left out unless integrator = \"gear\"");
   s.gear_values = small_integer(t, "gear_values");
   if (s.gear_values != 0 && (s.gear_values < 4 || s.gear_values > 6)) t.problem("gear_values", "must be 4, 5 or 6");
+  if (t.has("rotation") && s.integrator != Integrator::kVelocityVerlet)
+    t.problem("rotation", "not used by this integrator; must be left out unless integrator = \"velocity_verlet\"");
+  s.rotation = Rotation(std::max(0, t.choice("rotation")));
 }
 
 void read_broad_phase(Draft& d, const Table& t) {
