@@ -57,7 +57,7 @@ std::size_t add_body(const Model& model, State& s, std::uint32_t type, Real scal
   b.radius[i] = scale * t.bounding_radius;
   b.mass[i] = t.density * t.volume * scale * scale * scale;
   b.x[i] = x;
-  b.q[i] = Quat{};
+  b.q[i] = t.as_given;
   b.v[i] = v;
   b.omega[i] = b.f[i] = b.tau[i] = {0, 0, 0};
   b.x_listed[i] = x;

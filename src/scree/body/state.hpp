@@ -165,7 +165,8 @@ inline std::size_t aux_per_body(const Settings& s) {
 // The first State of a model without bodies: walls in place, counters zero.
 State initial_state(const Model& model);
 
-// Appends a body and returns its index. Mass and bounding radius follow from type and scale.
+// Appends a body, turned as its shape was given, and returns its index. Mass and bounding radius follow from type and
+// scale.
 std::size_t add_body(const Model& model, State& s, std::uint32_t type, Real scale, const Vec3d& x, const Vec3& v,
                      std::int32_t owner = kFree);
 // Takes out the bodies with remove[i] != 0 with their pairs and contacts; the others keep their order.
