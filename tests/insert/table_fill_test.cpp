@@ -3,7 +3,9 @@
 #include <cmath>
 
 #include "insert/insert_fixture.hpp"
+#include "scree/body/polyhedron_type.hpp"
 #include "scree/output/frame.hpp"
+#include "scree/shape/shape_library.hpp"
 
 namespace scree {
 namespace {
@@ -70,8 +72,33 @@ TEST(CsvTable, ReadsEveryColumn) {
   EXPECT_NEAR(double(s.bodies.mass[0]), 600 * 4 * std::numbers::pi / 3 / 8, 1e-3);
 }
 
-TEST(CsvTable, RadiusAndDiameterHaveTwoNamesEach) {
-  for (const char* name : {"r", "radius", "d", "diameter"}) {
+// Quaternions turn the shape as given; rows without them are turned as the fill says.
+TEST(CsvTable, QuaternionsTurnTheShapeAsGiven) {
+  Model model = two_sphere_types();
+  const PolyhedronData brick = box({Real(0.1), Real(0.2), Real(0.3)});
+  model.body_types.push_back(polyhedron_type(model, "brick", 0, 1000, brick, mass_properties(brick.view())));
+  FillSpec fill = table(temporary_file("turned.csv", "x,y,z,size,qw,qx,qy,qz\n0,0,0,1,3,0,0,3\n"));
+  fill.types = {2};
+  fill.shares = {1};
+  State s = initial_state(model);
+  std::vector<std::string> problems;
+  apply_fill(model, fill, s, problems);
+  ASSERT_EQ(join(problems), "");
+  const Quat quarter = normalized(Quat{1, 0, 0, 1});
+  EXPECT_EQ(s.bodies.q[0], quarter * model.body_types[2].as_given);
+  EXPECT_EQ(s.bodies.radius[0], Real(0.5));
+  fill.table = temporary_file("not_turned.csv", "x,y,z,size\n0,0,0,1\n");
+  apply_fill(model, fill, s, problems);
+  EXPECT_NE(s.bodies.q[1], model.body_types[2].as_given);
+  fill.orientation = Orientation::kAsGiven;
+  apply_fill(model, fill, s, problems);
+  EXPECT_EQ(s.bodies.q[2], model.body_types[2].as_given);
+  EXPECT_EQ(csv_problems("x,y,z,r,qw,qx,qy,qz\n0,0,0,1,0,0,0,0\n"), "2: qw, qx, qy, qz: must not all be 0\n");
+  EXPECT_EQ(csv_problems("x,y,z,r,qw,qx\n0,0,0,1,0,0\n"), "1: columns qw, qx, qy and qz go together\n");
+}
+
+TEST(CsvTable, RadiusAndDiameterHaveMoreThanOneName) {
+  for (const char* name : {"r", "radius", "d", "diameter", "size"}) {
     const State s = filled(table(temporary_file("size.csv", std::string("x,y,z,") + name + "\n0,0,0,2\n")));
     EXPECT_EQ(s.bodies.radius[0], Real(name[0] == 'r' ? 2 : 1)) << name;
     EXPECT_EQ(s.bodies.type[0], 0u);
@@ -92,7 +119,8 @@ TEST(CsvTable, EveryErrorNamesLineColumnAndValue) {
             "4: r = -1: must be > 0\n");
   EXPECT_EQ(csv_problems("x,y,z,r\n1,2,3\n"), "2: 3 fields, the header has 4\n");
   EXPECT_EQ(csv_problems("# nothing\nx,y,r,\n"),
-            "2: column \"\": no such column (x, y, z, r or radius, d or diameter, vx, vy, vz, wx, wy, wz, shape)\n"
+            "2: column \"\": no such column (x, y, z, r or radius, d, diameter or size, vx, vy, vz, wx, wy, wz, "
+            "qw, qx, qy, qz, shape)\n"
             "2: column \"z\" is missing\n");
   EXPECT_EQ(csv_problems("x,y,z,x,r,d\n"), "1: more than one column for the size\n1: column \"x\" is there twice\n");
   EXPECT_EQ(csv_problems("x,y,z,r,shape\n0,0,0,1,cubo\n"),

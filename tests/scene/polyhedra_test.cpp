@@ -73,19 +73,121 @@ TEST(ScenePolyhedra, AloneCanBeCheckedButNotRun) {
   EXPECT_NE(physical_summary(scene).find("; 1 points given are no vertices and were dropped"), text.npos);
 }
 
-TEST(ScenePolyhedra, CannotBeMovedYet) {
-  const std::string shape =
-      "[[shape]]\nname = \"c\"\ntype = \"polyhedron\"\nmaterial = \"stone\"\nlibrary = \"cube\"\n";
-  const std::string no = ": polyhedra can be checked and queried (scree pairs) but not yet moved";
-  EXPECT_EQ(problems_of(kGood + shape), "");
-  EXPECT_EQ(problems_of(kGood + shape + "[[body]]\nshape = \"c\"\nposition = [0, 0, 1]\n"),
-            "s.toml:34: body[2].shape = \"c\"" + no);
-  EXPECT_EQ(
-      problems_of(kGood + shape + "[[fill]]\nshapes = [\"ball\", \"c\"]\ncount = 1\ninside = [[0,0,1],[1,1,2]]\n"),
-      "s.toml:34: fill[0].shapes[1] = \"c\"" + no);
-  EXPECT_EQ(
-      problems_of(kGood + shape + "[[stream]]\nname = \"i\"\nshapes = [\"c\"]\nrate = 1\ninside = [[0,0,1],[1,1,2]]\n"),
-      "s.toml:35: stream[0].shapes[0] = \"c\"" + no);
+// kGood with a box of 1 x 2 x 3 cm; the first line after it is 34.
+const std::string kBrick = kGood + R"([[shape]]
+name = "brick"
+type = "polyhedron"
+material = "stone"
+library = "box"
+lengths = [0.01, 0.02, 0.03]
+)";
+
+std::vector<Vec3d> corners(const Scene& scene, std::size_t i) {
+  const Bodies& b = scene.state.bodies;
+  std::vector<Vec3d> points;
+  for (const Vec3& v : scene.model.polyhedra[0].vertices)
+    points.push_back(b.x[i] + Vec3d(rotate(b.q[i], b.scale[i] * v)));
+  return points;
+}
+// Half the lengths of the box round body i along x, y and z.
+Vec3d extents(const Scene& scene, std::size_t i) {
+  Vec3d half = {0, 0, 0};
+  for (const Vec3d& p : corners(scene, i))
+    for (int k = 0; k < 3; ++k) half[k] = std::max(half[k], std::abs(p[k] - scene.state.bodies.x[i][k]));
+  return half;
+}
+
+TEST(ScenePolyhedra, StandAsGivenUnlessTurned) {
+  const Scene scene = load_text(kBrick + R"([[body]]
+shape = "brick"
+position = [1, 0, 1]
+[[body]]
+shape = "brick"
+position = [2, 0, 1]
+axis = [0, 0, 5]
+angle = "90 deg"
+[[body]]
+shape = "brick"
+position = [3, 0, 1]
+quaternion = [2, 2, 0, 0]
+size = "2 cm"
+)");
+  const Bodies& b = scene.state.bodies;
+  ASSERT_EQ(b.size(), 5u);
+  EXPECT_EQ(b.q[0], Quat{});
+  const double big = std::sqrt(1 + 4 + 9.0) / 2 / 100;
+  EXPECT_NEAR(b.radius[2], big, 1e-15);
+  EXPECT_NEAR(b.mass[2], 2600 * 6e-6, 1e-15);
+  EXPECT_LT(norm(extents(scene, 2) - Vec3d{0.005, 0.01, 0.015}), 1e-15);
+  EXPECT_LT(norm(extents(scene, 3) - Vec3d{0.01, 0.005, 0.015}), 1e-15);
+  EXPECT_NEAR(b.radius[4], 0.01, 1e-15);
+  EXPECT_LT(norm(extents(scene, 4) - 0.01 / big * Vec3d{0.005, 0.015, 0.01}), 1e-15);
+  // The longest axis has the smallest moment of inertia: it is the first of the body's frame.
+  EXPECT_NEAR(std::abs(rotate(b.q[2], {1, 0, 0}).z), 1, 1e-15);
+}
+
+TEST(ScenePolyhedra, EnterTurnedAnyWayOrAsGiven) {
+  const std::string fill =
+      "[[fill]]\nkind = \"lattice\"\nshapes = [\"brick\"]\ncount = 300\ninside = [[1,0,1],[2,1,2]]\n";
+  const Scene given = load_text(kBrick + fill + "orientation = \"as_given\"\n"), random = load_text(kBrick + fill);
+  Vec3d mean = {0, 0, 0}, squares = {0, 0, 0};
+  for (std::size_t i = 0; i < 300; ++i) {
+    EXPECT_LT(norm(extents(given, i) - Vec3d{0.005, 0.01, 0.015}), 1e-15);
+    const Quat& q = random.state.bodies.q[i];
+    EXPECT_NEAR(norm2(Vec3{q.x, q.y, q.z}) + q.w * q.w, 1, 1e-14);
+    const Vec3d axis(rotate(q, {1, 0, 0}));
+    mean += axis / 300;
+    squares += componentwise(axis, axis) / 300;
+  }
+  EXPECT_LT(norm(mean), 0.12);  // 3.6 deviations of 1/sqrt(900)
+  EXPECT_LT(norm(squares - Vec3d{1, 1, 1} / 3), 0.08);
+  EXPECT_EQ(random.state.bodies.x, given.state.bodies.x);
+  EXPECT_EQ(problems_of(kBrick + "[[fill]]\nshapes = [\"ball\"]\ncount = 1\ninside = [[1,0,1],[2,1,2]]\n"
+                                 "orientation = \"random\"\n"),
+            "s.toml:38: fill[0].orientation = \"random\": not used by spheres");
+  const std::string stream = "[[stream]]\nname = \"i\"\nshapes = [\"brick\"]\nrate = 1\ninside = [[0,0,1],[1,1,2]]\n";
+  EXPECT_EQ(load_text(kBrick + stream).model.streams[0].orientation, Orientation::kRandom);
+  EXPECT_EQ(load_text(kBrick + stream + "orientation = \"as_given\"\n").model.streams[0].orientation,
+            Orientation::kAsGiven);
+}
+
+TEST(ScenePolyhedra, ProblemsOfSingleBodies) {
+  const auto body = [](const std::string& keys) {
+    return problems_of(kBrick + "[[body]]\nshape = \"brick\"\nposition = [1, 0, 1]\n" + keys);
+  };
+  EXPECT_EQ(body("radius = 1\n"), "s.toml:37: body[2].radius = 1: not used by a polyhedron");
+  EXPECT_EQ(body("axis = [1, 0, 0]\n"), "s.toml:34: body[2].angle: missing; must be an angle, e.g. \"35 deg\"");
+  EXPECT_EQ(body("axis = [0, 0, 0]\nangle = 1\n"), "s.toml:37: body[2].axis = [0, 0, 0]: must have a length");
+  EXPECT_EQ(body("angle = \"3 m\"\n"), "s.toml:37: body[2].angle = \"3 m\": must be an angle, e.g. \"35 deg\"");
+  EXPECT_EQ(body("quaternion = [0, 0, 0, 0]\n"), "s.toml:37: body[2].quaternion = [0, 0, 0, 0]: must not be zero");
+  EXPECT_EQ(body("quaternion = [1, 0, 0]\n"),
+            "s.toml:37: body[2].quaternion = [1, 0, 0]: must be four numbers, [w, x, y, z]");
+  EXPECT_EQ(body("quaternion = [1, 0, 0, 0]\nangle = 1\n"),
+            "s.toml:37: body[2].quaternion = [1, 0, 0, 0]: angle or axis is given, too; leave one out");
+  EXPECT_EQ(problems_of(kBrick + "[[body]]\nshape = \"ball\"\nposition = [1, 0, 1]\nangle = 1\nsize = 2\n"),
+            "s.toml:37: body[2].angle = 1: not used by a sphere\ns.toml:38: body[2].size = 2: not used by a sphere");
+  const std::string graded =
+      replaced(kBrick, "lengths", "size = { distribution = \"uniform\", min = 1, max = 2 }\nlengths");
+  EXPECT_EQ(problems_of(graded + "[[body]]\nshape = \"brick\"\nposition = [1, 0, 1]\n"),
+            "s.toml:35: body[2].size: missing; shape \"brick\" has no single size");
+}
+
+TEST(ScenePolyhedra, TheContactModelIsChosenAndSaid) {
+  const std::string cube = "library = \"cube\"\n";
+  EXPECT_EQ(load_text(kHead + cube).model.settings.polyhedron_contact, ContactModel::kArea);
+  const Scene scene = load_text(kHead + cube + "[narrow_phase]\npolyhedron_contact = \"points\"\n");
+  EXPECT_EQ(scene.model.settings.polyhedron_contact, ContactModel::kPoints);
+  EXPECT_NE(physical_summary(scene).find("shortest_link; every contact point for itself"), std::string::npos);
+  EXPECT_EQ(with(cube + "[narrow_phase]\npolyhedron_contact = \"volume\"\n"),
+            "s.toml:12: narrow_phase.polyhedron_contact = \"volume\": must be \"area\" or \"points\"");
+}
+
+TEST(Scene, BodiesBehindAPlaneAreNamed) {
+  EXPECT_EQ(problems_of(replaced(kGood, "[0, 0, 0.2]", "[0, 0, -0.001]")),
+            "s.toml:20: body[1].position = [0, 0, -0.001]: is behind the plane of wall \"floor\"");
+  EXPECT_EQ(problems_of(kGood + "[[fill]]\nkind = \"lattice\"\nshapes = [\"ball\"]\nspacing = 0.1\n"
+                                "inside = [[1,0,-0.11],[1.1,0.1,0.11]]\n"),
+            "s.toml:28: 1 of 3 bodies have their centres behind a plane, as wall \"floor\"");
 }
 
 TEST(ScenePolyhedra, ProblemsNameTheKey) {

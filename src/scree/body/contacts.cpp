@@ -128,6 +128,9 @@ bool keeps(const Model& model, Keep what) {
     case Keep::kRolling:
       return some_law(
           [](const LawParams& l) { return l.rolling != RollingLaw::kNone || l.twisting != RollingLaw::kNone; });
+    case Keep::kTwisting:
+      return keeps(model, Keep::kRolling) ||
+             (model.settings.polyhedron_contact == ContactModel::kArea && model.has_polyhedra());
     case Keep::kRound:
       return std::any_of(model.walls.begin(), model.walls.end(),
                          [](const Wall& w) { return w.kind == WallKind::kCylinder || w.kind == WallKind::kCone; });

@@ -25,7 +25,7 @@ struct Block {
 };
 
 // Which fields of contacts a model needs.
-enum class Keep : std::uint8_t { kAlways, kTangential, kRolling, kRound };
+enum class Keep : std::uint8_t { kAlways, kTangential, kRolling, kTwisting, kRound };
 bool keeps(const Model& model, Keep what);
 
 struct Contacts {

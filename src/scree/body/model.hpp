@@ -14,7 +14,7 @@ namespace scree {
 
 inline constexpr double kNever = std::numeric_limits<double>::infinity();
 
-// A part of a body: a convex shape at a fixed pose. For spheres `size` is the radius at scale 1.
+// A part of a body: a convex shape at a fixed pose. `size` is the radius at scale 1, of polyhedra the circumradius.
 struct Part {
   ShapeKind kind = ShapeKind::kSphere;
   Real size = 1;
@@ -31,6 +31,7 @@ struct BodyType {
   Real volume = 0;             // m3 at scale 1
   Vec3 gyration2 = {0, 0, 0};  // principal inertia / mass, m2 at scale 1
   Real bounding_radius = 1;    // m at scale 1
+  Quat as_given;               // turns a body of principal axes along x, y, z into the pose its shape was given in
 };
 BodyType sphere_type(std::string name, std::uint32_t material, Real density);  // radius 1 m at scale 1
 
@@ -78,6 +79,9 @@ struct SizeDistribution {
   std::vector<Real> sizes, weights;  // table: cumulative by number, linear between the rows
 };
 
+// How bodies that are no spheres are turned when they enter: any way with the same chance, or as the shape was given.
+enum class Orientation : std::uint8_t { kRandom, kAsGiven };
+
 // Bodies that enter while the run goes on.
 struct Stream {
   std::string name;
@@ -95,6 +99,7 @@ struct Stream {
   Real spacing = 0;  // m, nearest distance of sites in a layer
   Real jitter = 0;   // largest random offset, in parts of the free space between bodies (0..1)
   Vec3 velocity = {0, 0, 0}, velocity_spread = {0, 0, 0};
+  Orientation orientation = Orientation::kRandom;
   std::uint64_t seed = 1;
 };
 
@@ -189,6 +194,9 @@ struct Model {
   // At scale 1: circumradius 1, centroid at the origin, axes along the principal ones.
   std::vector<PolyhedronData> polyhedra;
   std::vector<Wall> walls;
+  // What polyhedra meet, one a wall, in its frame: plates as two faces back to back, the outside of cylinders and cones
+  // as prisms of many sides; nothing for other walls, and without polyhedra.
+  std::vector<PolyhedronData> wall_shapes;
   std::vector<Motion> motions;
   std::vector<Stream> streams;
   std::vector<FlowPlane> flow_planes;
@@ -202,6 +210,11 @@ struct Model {
   bool has_carried_bodies() const {
     for (const Wall& w : walls)
       if (w.kind == WallKind::kBalls) return true;
+    return false;
+  }
+  bool has_polyhedra() const {  // among bodies
+    for (const BodyType& t : body_types)
+      if (t.parts.front().kind == ShapeKind::kPolyhedron) return true;
     return false;
   }
   Real largest_radius = 0, smallest_radius = 0;  // over all bodies there are or may enter

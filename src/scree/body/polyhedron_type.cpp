@@ -21,6 +21,7 @@ BodyType polyhedron_type(Model& model, std::string name, std::uint32_t material,
   type.volume = m.volume * scale * scale * scale;
   type.gyration2 = (scale * scale / m.volume) * m.moments;
   type.bounding_radius = 1;
+  type.as_given = to_quat(m.principal.R);
   return type;
 }
 

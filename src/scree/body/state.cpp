@@ -57,7 +57,7 @@ std::size_t add_body(const Model& model, State& s, std::uint32_t type, Real scal
   b.radius[i] = scale * t.bounding_radius;
   b.mass[i] = t.density * t.volume * scale * scale * scale;
   b.x[i] = x;
-  b.q[i] = Quat{};
+  b.q[i] = t.as_given;
   b.v[i] = v;
   b.omega[i] = b.f[i] = b.tau[i] = {0, 0, 0};
   b.x_listed[i] = x;
@@ -78,13 +78,31 @@ void pick(std::vector<T>& array, const std::vector<std::uint32_t>& order, std::s
   array.swap(picked);
 }
 
+constexpr std::uint32_t kGone = 0xffffffffu;
+
+// Bodies go to their new places in what loose pairs remember; pairs of bodies that are gone go, too.
+void rename_links(Links& links, const std::vector<std::uint32_t>& place) {
+  Links kept;
+  for (std::size_t k = 0; k < links.a.size(); ++k) {
+    const bool wall = is_wall_index(links.b[k]);
+    const std::uint32_t a = place[links.a[k]], b = wall ? links.b[k] : place[links.b[k]];
+    if (a == kGone || b == kGone) continue;
+    if (kept.first.empty()) kept.first = {0};
+    kept.a.push_back(a);
+    kept.b.push_back(b);
+    kept.cache.insert(kept.cache.end(), links.cache.begin() + links.first[k], links.cache.begin() + links.first[k + 1]);
+    kept.first.push_back(std::uint32_t(kept.cache.size()));
+  }
+  links = std::move(kept);
+}
+
 // Keeps the bodies in `order`; contacts of bodies that are not in it go.
 void keep_bodies(State& s, const std::vector<std::uint32_t>& order) {
-  constexpr std::uint32_t kGone = 0xffffffffu;
   std::vector<std::uint32_t> place(s.bodies.size(), kGone);
   for (std::size_t i = 0; i < order.size(); ++i) place[order[i]] = std::uint32_t(i);
 
   loosen_contacts(s);
+  loosen_links(s);
   if (!s.bodies.id.empty()) pick(s.aux, order, s.aux.size() / s.bodies.size());
   for_each_field(s.bodies, [&](const char*, auto& array) { pick(array, order); });
 
@@ -104,6 +122,7 @@ void keep_bodies(State& s, const std::vector<std::uint32_t>& order) {
     pick(c.a, kept);
     pick(c.b, kept);
   }
+  rename_links(s.links, place);
   s.pairs = {};
   s.list_valid = false;
 }

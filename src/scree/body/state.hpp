@@ -6,6 +6,8 @@
 #include "scree/body/contacts.hpp"
 #include "scree/body/cube_tables.hpp"
 #include "scree/body/model.hpp"
+#include "scree/shape/link_cache.hpp"
+#include "scree/shape/link_counters.hpp"
 
 namespace scree {
 
@@ -50,6 +52,14 @@ struct Pairs {
   std::size_t size() const { return a.size(); }
 };
 inline constexpr std::uint32_t kNoPair = 0xffffffffu;
+
+// What pairs with polyhedra remember of their last step: cache[first[p]] .. cache[first[p + 1]] of pair p, one a pair
+// of parts. Empty without polyhedra.
+struct Links {
+  std::vector<LinkCache> cache;
+  std::vector<std::uint32_t> first;
+  std::vector<std::uint32_t> a, b;  // loose: bodies (b: or kWallBit + wall), while there is no list to file them by
+};
 
 struct WallState {
   Vec3d x = {0, 0, 0};
@@ -116,6 +126,7 @@ struct Size {
 struct Scratch {
   CubeTables cubes;
   std::vector<Size> size;  // of bodies; made with the pair list
+  std::vector<Mat3> turn;  // of bodies, body to world; made for each step where there are polyhedra
   Contacts ended;          // contacts that the new pair list does not have, until their energy is booked
 };
 
@@ -123,6 +134,7 @@ struct State {
   Bodies bodies;
   Pairs pairs;
   Contacts contacts;
+  Links links;
   std::vector<WallState> walls;
   std::vector<double> motion_start;  // s, kNever: not started
   std::vector<StreamState> streams;
@@ -133,6 +145,7 @@ struct State {
   double stop_at = kNever;  // s, set by events
   Ledger ledger;
   Counters counters;
+  LinkCounters link_counters;  // over the whole run
   std::uint64_t next_id = 0;
   bool list_valid = false;         // false: the pair list must be made anew (bodies came, went or walls vanished)
   bool checkpoint_wanted = false;  // set by an event, cleared by the run
@@ -152,7 +165,8 @@ inline std::size_t aux_per_body(const Settings& s) {
 // The first State of a model without bodies: walls in place, counters zero.
 State initial_state(const Model& model);
 
-// Appends a body and returns its index. Mass and bounding radius follow from type and scale.
+// Appends a body, turned as its shape was given, and returns its index. Mass and bounding radius follow from type and
+// scale.
 std::size_t add_body(const Model& model, State& s, std::uint32_t type, Real scale, const Vec3d& x, const Vec3& v,
                      std::int32_t owner = kFree);
 // Takes out the bodies with remove[i] != 0 with their pairs and contacts; the others keep their order.
@@ -163,6 +177,9 @@ void reorder_bodies(State& s, const std::vector<std::uint32_t>& order);
 // Contacts out of their blocks: without gaps, bodies by index, the pair list no longer needed.
 Contacts loosened(const State& s);
 void loosen_contacts(State& s);
+// The same for what pairs of polyhedra remember.
+void loosen_links(State& s);
+void file_links(const Model& model, State& s);
 // Files loose contacts by the pair list, which is made ready for it (blocks, rows, slots). Returns the contacts whose
 // pair is not listed: they have ended.
 Contacts file_contacts(const Model& model, State& s);

@@ -50,6 +50,7 @@ void find_pairs(const Model& model, State& s, double moved) {
   if (list_holds(model, s, moved)) return;
   const Real margin = model.reach + model.settings.skin;
   loosen_contacts(s);
+  loosen_links(s);
   reorder_if_due(model, s, margin);
 
   PairList raw;

@@ -136,6 +136,7 @@ void order_pairs(const Model& model, State& s, const PairList& raw, Real margin)
   rows_by_a(model, s, raw, margin, start, partner);
   fill_buckets(model, s, start, partner, s.pairs);
   s.scratch.ended = file_contacts(model, s);
+  file_links(model, s);
 }
 
 }  // namespace scree::broad

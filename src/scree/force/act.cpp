@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "scree/force/law_table.hpp"
+#include "scree/force/patch_overlap.hpp"
 
 namespace scree::force {
 namespace {
@@ -29,6 +30,9 @@ Lanes lanes_at(const ActArgs& args, std::size_t k) {
   return l;
 }
 
+void set_lane(Vec3Pack& to, int i, const Vec3& v) { to.x.lanes[i] = v.x, to.y.lanes[i] = v.y, to.z.lanes[i] = v.z; }
+Vec3 lane(const Vec3Pack& v, int i) { return {v.x.lanes[i], v.y.lanes[i], v.z.lanes[i]}; }
+
 // How four pairs meet: where, and how the two sides move there.
 struct Meeting {
   Vec3Pack n, v;  // normal from A to B; velocity of A's point minus that of B's
@@ -53,6 +57,7 @@ Pack sum_inv_roll(const ActArgs& args, const Lanes& l) {
 // Two spheres each: normal and levers lie on the line of centres (Höhner et al. 2011, Eq. 9).
 template <class Law>
 struct OnCentreLine {
+  static constexpr bool kPatch = false;
   // A force along the line of centres has no torque, and the velocity along it no share of the spins.
   static constexpr bool kTorque = Law::kTorque, kOnePoint = true;
   Meeting m;
@@ -86,36 +91,50 @@ struct OnCentreLine {
   }
 };
 
+// 1/m* of a pull along n at the end of a lever, the share of turning only: (r x n) . I^-1 (r x n). With it restitution
+// is that of the velocities where bodies touch, whatever their levers.
+Real inv_mass_of_turning(const ActArgs& args, std::uint32_t i, const Vec3& arm, const Vec3& n) {
+  const Bodies& bodies = args.s.bodies;
+  if (is_wall_index(i) || bodies.owner[i] != kFree) return 0;
+  const BodyType& type = args.model.body_types[bodies.type[i]];
+  if (type.parts.front().kind == ShapeKind::kSphere) return 0;
+  const Vec3 u = transpose(args.s.scratch.turn[i]) * cross(arm, n);
+  const Vec3& g = type.gyration2;
+  const Real per_inertia = 1 / (bodies.mass[i] * bodies.scale[i] * bodies.scale[i]);
+  return per_inertia * (u.x * u.x / g.x + u.y * u.y / g.y + u.z * u.z / g.z);
+}
+
 // Anything else: points as the narrow phase gave them, B a body or a wall.
 template <class Law>
 struct AtPoints {
-  static constexpr bool kTorque = true, kOnePoint = false;
+  static constexpr bool kTorque = true, kOnePoint = false, kPatch = false;
   Meeting m;
   Vec3Pack arm_a, arm_b;  // from the centres (walls: from their origin) to the contact point
 
   void meet(const ActArgs& args, const Lanes& l) {
     const Bodies& bodies = args.s.bodies;
     Vec3Pack v_a, v_b, omega_a, omega_b;
-    const auto set = [](Vec3Pack& to, int i, const Vec3& v) {
-      to.x.lanes[i] = v.x, to.y.lanes[i] = v.y, to.z.lanes[i] = v.z;
-    };
     for (int i = 0; i < kLanes; ++i) {
       const std::size_t k = l.k + std::size_t(i);
       const std::uint32_t a = l.a[i], b = l.b[i];
       const bool wall = is_wall_index(b);
       const WallState* w = wall ? &args.s.walls[b & ~kWallBit] : nullptr;
-      set(m.n, i, args.points.n[k]);
+      set_lane(m.n, i, args.points.n[k]);
       m.gap.lanes[i] = args.points.gap[k];
-      set(arm_a, i, args.points.p[k]);
-      set(arm_b, i, args.points.p[k] - ((wall ? w->x : bodies.x[b]) - bodies.x[a]));
-      set(v_a, i, bodies.v[a]);
-      set(v_b, i, wall ? w->v : bodies.v[b]);
-      set(omega_a, i, bodies.omega[a]);
-      set(omega_b, i, wall ? w->omega : bodies.omega[b]);
+      set_lane(arm_a, i, args.points.p[k]);
+      set_lane(arm_b, i, args.points.p[k] - ((wall ? w->x : bodies.x[b]) - bodies.x[a]));
+      set_lane(v_a, i, bodies.v[a]);
+      set_lane(v_b, i, wall ? w->v : bodies.v[b]);
+      set_lane(omega_a, i, bodies.omega[a]);
+      set_lane(omega_b, i, wall ? w->omega : bodies.omega[b]);
       m.inv_mass.lanes[i] = args.s.scratch.size[a].inv_mass + (wall ? 0 : args.s.scratch.size[b].inv_mass);
       // Flat or curved, a wall counts as flat: R* is the radius of the body.
       m.inv_radius.lanes[i] = 1 / bodies.radius[a] + (wall ? 0 : 1 / bodies.radius[b]);
     }
+    if (args.levers)
+      for (int i = 0; i < kLanes; ++i)
+        m.inv_mass.lanes[i] += inv_mass_of_turning(args, l.a[i], lane(arm_a, i), lane(m.n, i)) +
+                               inv_mass_of_turning(args, l.b[i], lane(arm_b, i), lane(m.n, i));
     m.v = v_a + cross(omega_a, arm_a) - v_b - cross(omega_b, arm_b);
     m.spin = dot(omega_a + omega_b, m.n) / 2;
     m.omega = omega_a - omega_b;
@@ -123,6 +142,30 @@ struct AtPoints {
   }
   void torques(const Vec3Pack& f, Vec3Pack& on_a, Vec3Pack& on_b) const {
     on_a = cross(arm_a, f), on_b = -cross(arm_b, f);
+  }
+};
+
+// Polyhedra that press over an area. The law sees a generalised overlap xi, and everything that belongs to its rate:
+// with rate = d xi / d depth velocities are multiplied by it, masses divided by its square, and the forces of the law
+// multiplied by it again. Energies are then right as they stand, and so is restitution (docs/polyhedra-in-motion.md).
+template <class Law>
+struct OverPatch : AtPoints<Law> {
+  static constexpr bool kPatch = true;
+  Pack xi, rate;
+  Vec3Pack g1, g2;
+
+  void meet(const ActArgs& args, const Lanes& l) {
+    AtPoints<Law>::meet(args, l);
+    const LawParams& law = args.model.laws[args.s.pairs.buckets[args.block.bucket].law];
+    for (int i = 0; i < kLanes; ++i) {
+      const std::size_t k = l.k + std::size_t(i);
+      const PatchOverlap o = patch_overlap(law.normal, args.points.j4[k], args.points.j3[k], args.points.gap[k],
+                                           1 / this->m.inv_radius.lanes[i]);
+      xi.lanes[i] = o.xi, rate.lanes[i] = o.rate;
+      set_lane(g1, i, args.points.g1[k]);
+      set_lane(g2, i, args.points.g2[k]);
+    }
+    this->m.gap = -xi;
   }
 };
 
@@ -142,7 +185,21 @@ ContactInputT<Pack> input_of(const Meeting& m, const Pack& gap_old, const ActArg
   return in;
 }
 
-template <class Law>
+// The same in the measure of the generalised overlap.
+template <class Geometry>
+void over_patch(const Geometry& g, ContactInputT<Pack>& in) {
+  const Pack rate = g.rate, per_rate2 = 1 / (rate * rate);
+  in.patch = true;
+  in.g1 = g.g1, in.g2 = g.g2;
+  in.v_n = rate * in.v_n;
+  in.m_star = per_rate2 * in.m_star;
+  in.v_t = rate * in.v_t;
+  in.omega = rate * g.m.omega;
+  in.i_star = per_rate2 * in.i_star;
+  in.r_star = 1 / g.m.inv_radius;
+}
+
+template <class Law, bool kPatch>
 SpringsT<Pack> load_springs(const Contacts& c, std::size_t k) {
   SpringsT<Pack> s;
   s.damping = Pack::load(&c.damping[k]);
@@ -153,12 +210,12 @@ SpringsT<Pack> load_springs(const Contacts& c, std::size_t k) {
   if constexpr (Law::kTangential) s.xi_t = {Pack::load(&c.xi_x[k]), Pack::load(&c.xi_y[k]), Pack::load(&c.xi_z[k])};
   if constexpr (Law::kRolling) {
     s.xi_r = {Pack::load(&c.roll_x[k]), Pack::load(&c.roll_y[k]), Pack::load(&c.roll_z[k])};
-    s.xi_s = Pack::load(&c.twist[k]);
   }
+  if constexpr (Law::kRolling || kPatch) s.xi_s = Pack::load(&c.twist[k]);
   return s;
 }
 
-template <class Law>
+template <class Law, bool kPatch>
 void store_springs(const SpringsT<Pack>& s, const Pack& gap, Contacts& c, std::size_t k) {
   s.damping.store(&c.damping[k]);
   gap.store(&c.gap[k]);
@@ -169,8 +226,8 @@ void store_springs(const SpringsT<Pack>& s, const Pack& gap, Contacts& c, std::s
   if constexpr (Law::kTangential) s.xi_t.x.store(&c.xi_x[k]), s.xi_t.y.store(&c.xi_y[k]), s.xi_t.z.store(&c.xi_z[k]);
   if constexpr (Law::kRolling) {
     s.xi_r.x.store(&c.roll_x[k]), s.xi_r.y.store(&c.roll_y[k]), s.xi_r.z.store(&c.roll_z[k]);
-    s.xi_s.store(&c.twist[k]);
   }
+  if constexpr (Law::kRolling || kPatch) s.xi_s.store(&c.twist[k]);
 }
 
 // A's share into its sum, B's share into the slot of the pair.
@@ -189,7 +246,6 @@ void hand_out(State& s, const Lanes& l, int n, const Vec3Pack& f, const Vec3Pack
 void hand_out_points(const ActArgs& args, const Lanes& l, const Vec3Pack& f, const Vec3Pack& tau_a,
                      const Vec3Pack& tau_b) {
   State& s = args.s;
-  const auto lane = [](const Vec3Pack& v, int i) { return Vec3{v.x.lanes[i], v.y.lanes[i], v.z.lanes[i]}; };
   for (int i = 0; i < l.n; ++i) {
     const std::size_t k = l.k + std::size_t(i);
     s.bodies.f[l.a[i]] += lane(f, i);
@@ -245,11 +301,15 @@ template <class Law, class Geometry>
   for (int p = 0; p < batch.n; ++p) {
     const Meeting& m = batch.geometry[p].m;
     const Lanes& l = batch.lanes[p];
-    const ContactInputT<Pack> in = input_of<Law>(m, Pack::load(&c.gap[l.place]), args);
-    SpringsT<Pack> springs = load_springs<Law>(c, l.place);
+    ContactInputT<Pack> in = input_of<Law>(m, Pack::load(&c.gap[l.place]), args);
+    if constexpr (Geometry::kPatch) over_patch(batch.geometry[p], in);
+    SpringsT<Pack> springs = load_springs<Law, Geometry::kPatch>(c, l.place);
     EnergiesT<Pack> energies;
-    batch.force[p] = Law::evaluate(law, in, springs, energies);
-    store_springs<Law>(springs, m.gap, c, l.place);
+    ContactForceT<Pack>& force = batch.force[p];
+    force = Law::evaluate(law, in, springs, energies);
+    if constexpr (Geometry::kPatch)
+      force.f = batch.geometry[p].rate * force.f, force.couple = batch.geometry[p].rate * force.couple;
+    store_springs<Law, Geometry::kPatch>(springs, m.gap, c, l.place);
     if (l.n < kLanes) [[unlikely]]
       mask(energies, l.n);
     total += energies;
@@ -264,7 +324,7 @@ template <class Law, class Geometry>
     const ContactForceT<Pack>& force = batch.force[p];
     Vec3Pack tau_a, tau_b;
     if constexpr (kTorque) batch.geometry[p].torques(force.f, tau_a, tau_b);
-    if constexpr (Law::kRolling) tau_a += force.couple, tau_b -= force.couple;
+    if constexpr (Law::kRolling || Geometry::kPatch) tau_a += force.couple, tau_b -= force.couple;
     if constexpr (!Geometry::kOnePoint) {
       hand_out_points(args, l, force.f, tau_a, tau_b);
     } else if (l.n == kLanes) [[likely]] {
@@ -289,9 +349,13 @@ Energies act(const ActArgs& args) {
 
 }  // namespace
 
-ActFunction act_function(const LawParams& law, bool on_centre_line) {
+ActFunction act_function(const LawParams& law, const narrow::Points& points) {
   ActFunction f = nullptr;
-  with_law(law, [&]<class Law>(Law) { f = on_centre_line ? act<Law, OnCentreLine<Law>> : act<Law, AtPoints<Law>>; });
+  with_law(law, [&]<class Law>(Law) {
+    f = points.on_centre_line  ? act<Law, OnCentreLine<Law>>
+        : points.has_patches() ? act<Law, OverPatch<Law>>
+                               : act<Law, AtPoints<Law>>;
+  });
   return f;
 }
 

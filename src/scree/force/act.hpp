@@ -14,10 +14,11 @@ struct ActArgs {
   const narrow::Points& points;  // with copies of the last one up to a multiple of kLanes
   std::size_t n_points;
   Real dt;
+  bool levers;  // there are polyhedra among the bodies, which turn under forces along the normal
 };
 using ActFunction = Energies (*)(const ActArgs&);
 
-// The code for a law, made for it at compile time.
-ActFunction act_function(const LawParams& law, bool on_centre_line);
+// The code for a law and what it acts on, made for them at compile time.
+ActFunction act_function(const LawParams& law, const narrow::Points& points);
 
 }  // namespace scree::force

@@ -6,7 +6,7 @@
 #pragma once
 #include "scree/force/coulomb.hpp"
 #include "scree/force/law.hpp"
-#include "scree/force/rolling.hpp"
+#include "scree/force/patch_couple.hpp"
 
 namespace scree::force {
 
@@ -24,7 +24,11 @@ struct ContactLaw {
     const NormalForceT<R> normal = Normal::evaluate(law, in, s);
     book_dashpot(in, normal, s, e);
     const TangentialForceT<R> t = Tangential::template evaluate<Normal>(law, in, normal, s, e);
-    const CoupleT<R> c = Rolling::evaluate(law, in, normal, t, s, e);
+    CoupleT<R> c = Rolling::evaluate(law, in, normal, t, s, e);
+    if (in.patch) {
+      const CoupleT<R> area = patch_couple(law, in, normal, t, s, e);
+      c.couple = c.couple + area.couple, c.held += area.held;
+    }
     e.elastic_normal += normal.held;
     e.cohesion += normal.cohesion;
     e.elastic_tangential += t.held + c.held;

@@ -14,12 +14,20 @@ struct BlockResult {
   std::uint32_t wanted = 0;  // places, if the block has too few: then nothing was done
 };
 
+// One a block: what it did, and where there are polyhedra what was counted.
+struct Results {
+  std::vector<BlockResult> block;
+  std::vector<LinkCounters> links;
+};
+
 BlockResult evaluate(const Model& model, State& s, std::span<const Pose> wall_pose, std::size_t k, Real dt,
-                     narrow::Points& points) {
+                     LinkCounters* counters, narrow::Points& points) {
   Block& block = s.contacts.blocks[k];
   const Bucket& bucket = s.pairs.buckets[block.bucket];
-  narrow::find_points(model, s, wall_pose, bucket, block.begin, block.end, bucket.reach, points);
   BlockResult r;
+  const narrow::LinkMemory memory{s.links.cache.data(), s.links.first.data(), counters};
+  if (counters) *counters = {};
+  narrow::find_points(model, s, wall_pose, bucket, block.begin, block.end, bucket.reach, memory, points);
   if (points.size() > block.capacity) {
     r.wanted = std::uint32_t(points.size());
     return r;
@@ -27,33 +35,36 @@ BlockResult evaluate(const Model& model, State& s, std::span<const Pose> wall_po
   r.lost = carry_springs(model, s, block, points);
   const std::size_t n = points.size();
   points.pad(kLanes);
-  r.energies = act_function(model.laws[bucket.law], points.on_centre_line)({model, s, block, points, n, dt});
+  const bool levers = bucket.kind_a == ShapeKind::kPolyhedron || bucket.kind_b == ShapeKind::kPolyhedron;
+  r.energies = act_function(model.laws[bucket.law], points)({model, s, block, points, n, dt, levers});
   return r;
 }
 
 // Evaluates the blocks in `todo`; returns those that need more room.
 std::vector<std::uint32_t> evaluate_all(const Model& model, State& s, std::span<const Pose> wall_pose, Real dt,
-                                        std::span<const std::uint32_t> todo, std::vector<BlockResult>& result) {
+                                        std::span<const std::uint32_t> todo, Results& result) {
 #pragma omp parallel if (todo.size() > 1)
   {
     narrow::Points points;
 #pragma omp for schedule(static)
-    for (std::ptrdiff_t t = 0; t < std::ptrdiff_t(todo.size()); ++t)
-      result[todo[std::size_t(t)]] = evaluate(model, s, wall_pose, todo[std::size_t(t)], dt, points);
+    for (std::ptrdiff_t t = 0; t < std::ptrdiff_t(todo.size()); ++t) {
+      const std::uint32_t k = todo[std::size_t(t)];
+      result.block[k] = evaluate(model, s, wall_pose, k, dt, result.links.empty() ? nullptr : &result.links[k], points);
+    }
   }
   std::vector<std::uint32_t> again;
   for (const std::uint32_t k : todo)
-    if (result[k].wanted > 0) again.push_back(k);
+    if (result.block[k].wanted > 0) again.push_back(k);
   return again;
 }
 
 void evaluate_with_room(const Model& model, State& s, std::span<const Pose> wall_pose, Real dt,
-                        std::vector<std::uint32_t> todo, std::vector<BlockResult>& result) {
+                        std::vector<std::uint32_t> todo, Results& result) {
   for (;;) {
     todo = evaluate_all(model, s, wall_pose, dt, todo, result);
     if (todo.empty()) return;
     std::vector<std::uint32_t> wanted(s.contacts.blocks.size(), 0);
-    for (const std::uint32_t k : todo) wanted[k] = result[k].wanted;
+    for (const std::uint32_t k : todo) wanted[k] = result.block[k].wanted;
     make_room(s, wanted);
   }
 }
@@ -110,16 +121,19 @@ void contacts(const Model& model, State& s, double dt) {
   s.ledger.contact_loss += lost_with(model, s, s.scratch.ended);
   s.scratch.ended = {};
   const std::vector<Pose> wall_pose = narrow::wall_poses(s);
-  std::vector<BlockResult> result(s.contacts.blocks.size());
+  narrow::turn_bodies(model, s);
+  const std::size_t n_blocks = s.contacts.blocks.size();
+  Results result{std::vector<BlockResult>(n_blocks), std::vector<LinkCounters>(model.has_polyhedra() ? n_blocks : 0)};
   // One bucket after the other: within a bucket no two blocks share an A.
-  for (std::uint32_t k = 0; k < result.size();) {
+  for (std::uint32_t k = 0; k < n_blocks;) {
     std::vector<std::uint32_t> todo;
     for (const std::uint32_t bucket = s.contacts.blocks[k].bucket;
-         k < result.size() && s.contacts.blocks[k].bucket == bucket; ++k)
+         k < n_blocks && s.contacts.blocks[k].bucket == bucket; ++k)
       todo.push_back(k);
     evaluate_with_room(model, s, wall_pose, Real(dt), std::move(todo), result);
   }
-  book(s.ledger, result);
+  book(s.ledger, result.block);
+  for (const LinkCounters& c : result.links) s.link_counters += c;
 }
 
 void add_up(State& s, std::size_t begin, std::size_t end) {

@@ -139,7 +139,9 @@ ContactEnergy energy_of(const Model& model, const State& s, const Contacts& c, s
   Springs springs;
   springs.touched = c.mark[k] & kTouched;
   if (!c.xi_x.empty()) springs.xi_t = {c.xi_x[k], c.xi_y[k], c.xi_z[k]};
-  if (!c.roll_x.empty()) springs.xi_r = {c.roll_x[k], c.roll_y[k], c.roll_z[k]}, springs.xi_s = c.twist[k];
+  if (!c.roll_x.empty()) springs.xi_r = {c.roll_x[k], c.roll_y[k], c.roll_z[k]};
+  if (!c.twist.empty()) springs.xi_s = c.twist[k];
+  in.patch = !c.twist.empty();
   Energies ignored;
   const LawParams& law = law_of(model, bodies, a, b);
   with_law(law, [&]<class Law>(Law) { Law::evaluate(law, in, springs, ignored); });

@@ -23,6 +23,10 @@ struct ContactInputT {
   R i_star;                 // 1/(1/(I_a + m_a r_a^2) + 1/(I_b + m_b r_b^2)), for rolling damping
   Real dt;                  // 0 in the very first evaluation: forces only, springs do not move
   bool half_step_velocity;  // velocities are those at t - dt/2 (Verlet): see Springs::damping
+  // Polyhedra press over an area: its half-axes, in the tangent plane (patch_couple.hpp). Lengths, velocities and
+  // forces are then those of the generalised overlap.
+  bool patch = false;
+  Vec3T<R> g1, g2;
 };
 
 template <class R>

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "scree/insert/fill_parts.hpp"
+#include "scree/insert/orientation.hpp"
 #include "scree/insert/size.hpp"
 
 namespace scree {
@@ -116,13 +117,14 @@ std::string region_problem(const FillSpec& fill) {
 
 void add_all(const Model& model, const FillSpec& fill, const std::vector<NewBody>& bodies, State& s) {
   RandomStream random = RandomStream::branch(fill.seed, kVelocities);
+  RandomStream rotations = RandomStream::branch(fill.seed, kOrientations);
   for (const NewBody& b : bodies) {
     Vec3 v = b.v + fill.velocity;
     for (int k = 0; k < 3; ++k)
       if (fill.velocity_spread[k] != 0) v[k] += fill.velocity_spread[k] * Real(random.uniform(-1, 1));
     const std::size_t i = add_body(model, s, b.type, b.scale, b.x, v);
     s.bodies.omega[i] = b.omega + fill.angular_velocity;
-    s.bodies.q[i] = b.q;
+    s.bodies.q[i] = b.q ? *b.q : draw_orientation(model, b.type, fill.orientation, rotations);
   }
 }
 

@@ -37,6 +37,7 @@ struct FillSpec {
 
   Vec3 velocity = {0, 0, 0}, velocity_spread = {0, 0, 0};  // spread: uniform in +- spread
   Vec3 angular_velocity = {0, 0, 0};
+  Orientation orientation = Orientation::kRandom;  // where a table does not say
   std::uint64_t seed = 1;
   std::uint64_t attempts = 10000;  // random: tries a body before the fill is called full
 

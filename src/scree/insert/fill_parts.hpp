@@ -1,5 +1,6 @@
 // What the kinds of fills share: bodies not yet added, the region, how much is wanted. Internal to insert/.
 #pragma once
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,11 +16,11 @@ struct NewBody {
   Real scale = 1;
   Vec3d x = {0, 0, 0};
   Vec3 v = {0, 0, 0}, omega = {0, 0, 0};
-  Quat q;
+  std::optional<Quat> q;  // nothing: by the fill's orientation
 };
 
 // Branches of a fill's seed.
-enum Branch : std::uint64_t { kSizes, kPositions, kVelocities };
+enum Branch : std::uint64_t { kSizes, kPositions, kVelocities, kOrientations };
 
 inline constexpr double kMaxBodies = 2147483647;  // indices are 31 bits, the highest bit marks walls
 

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <numbers>
 
-#include "scree/math/vec3.hpp"
+#include "scree/math/quat.hpp"
 
 namespace scree {
 
@@ -25,6 +25,12 @@ struct RandomStream {
   double normal() {  // Box-Muller, the cosine half only: two draws a number, no hidden state
     const double u = 1 - uniform(), phi = 2 * std::numbers::pi * uniform();
     return std::sqrt(-2 * std::log(u)) * std::cos(phi);
+  }
+  // Every rotation with the same chance (Shoemake 1992).
+  Quat rotation() {
+    const double u = uniform(), a = 2 * std::numbers::pi * uniform(), b = 2 * std::numbers::pi * uniform();
+    const double r = std::sqrt(1 - u), s = std::sqrt(u);
+    return {Real(s * std::cos(b)), Real(r * std::sin(a)), Real(r * std::cos(a)), Real(s * std::sin(b))};
   }
   static std::uint64_t mix(std::uint64_t z) {
     z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ull;

@@ -1,11 +1,12 @@
-// Inlets. Type, size and velocity of the n-th body of a stream depend on (seed, n) alone, so a place that is not free
-// changes neither the grading nor what comes later; places come from a counter of their own. All of it is in
-// StreamState.
+// Inlets. Type, size, velocity and orientation of the n-th body of a stream depend on (seed, n) alone, so a place that
+// is not free changes neither the grading nor what comes later; places come from a counter of their own. All of it is
+// in StreamState.
 #include "scree/insert/stream.hpp"
 
 #include <algorithm>
 #include <numbers>
 
+#include "scree/insert/orientation.hpp"
 #include "scree/insert/overlap_grid.hpp"
 #include "scree/insert/random.hpp"
 #include "scree/insert/size.hpp"
@@ -21,6 +22,7 @@ struct NextBody {
   std::uint32_t type;
   Real scale;
   Vec3 v;
+  Quat q;
   double radius, mass;
 };
 
@@ -32,6 +34,7 @@ NextBody next_body(const Model& model, const Stream& stream, std::uint64_t numbe
   b.scale = draw_size(stream.sizes[k], random);
   b.v = stream.velocity;
   for (int axis = 0; axis < 3; ++axis) b.v[axis] += stream.velocity_spread[axis] * Real(random.uniform(-1, 1));
+  b.q = draw_orientation(model, b.type, stream.orientation, random);
   const BodyType& type = model.body_types[b.type];
   b.radius = double(type.bounding_radius) * double(b.scale);
   b.mass = double(type.density) * double(type.volume) * double(b.scale) * double(b.scale) * double(b.scale);
@@ -73,7 +76,8 @@ bool find_place(const Stream& stream, const OverlapGrid& grid, double r, RandomS
 }
 
 void add(const Model& model, State& s, StreamState& st, OverlapGrid& grid, const NextBody& b, const Vec3d& x) {
-  add_body(model, s, b.type, b.scale, x, b.v);
+  const std::size_t i = add_body(model, s, b.type, b.scale, x, b.v);
+  s.bodies.q[i] = b.q;
   grid.add(x, b.radius);
   st.mass += b.mass;
   ++st.inserted;

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "scree/math/vec3.hpp"
+#include "scree/math/quat.hpp"
 
 namespace scree::insert {
 
@@ -14,6 +14,7 @@ struct TableRow {
   Vec3d x = {0, 0, 0};
   std::optional<double> radius;  // m
   Vec3 v = {0, 0, 0}, omega = {0, 0, 0};
+  std::optional<Quat> q;   // how the shape as given is turned; unit length
   std::string shape;       // CSV, empty: not given
   std::uint64_t type = 0;  // LAMMPS, from 1; 0: not given
 };

@@ -53,7 +53,7 @@ std::optional<std::uint64_t> whole_number(std::string_view text) {
 
 namespace {
 
-enum Column { kX, kY, kZ, kVx, kVy, kVz, kWx, kWy, kWz, kRadius, kDiameter, kShape };
+enum Column { kX, kY, kZ, kVx, kVy, kVz, kWx, kWy, kWz, kQw, kQx, kQy, kQz, kRadius, kDiameter, kShape };
 struct ColumnName {
   std::string_view name;
   Column column;
@@ -67,10 +67,15 @@ constexpr std::array kColumns = {ColumnName{"x", kX},
                                  ColumnName{"wx", kWx},
                                  ColumnName{"wy", kWy},
                                  ColumnName{"wz", kWz},
+                                 ColumnName{"qw", kQw},
+                                 ColumnName{"qx", kQx},
+                                 ColumnName{"qy", kQy},
+                                 ColumnName{"qz", kQz},
                                  ColumnName{"r", kRadius},
                                  ColumnName{"radius", kRadius},
                                  ColumnName{"d", kDiameter},
                                  ColumnName{"diameter", kDiameter},
+                                 ColumnName{"size", kDiameter},
                                  ColumnName{"shape", kShape}};
 
 std::vector<std::string_view> fields_of(std::string_view line) {
@@ -94,8 +99,8 @@ std::vector<Column> read_header(std::string_view line, std::size_t number, Table
         std::find_if(kColumns.begin(), kColumns.end(), [&](const ColumnName& c) { return c.name == name; });
     if (known == kColumns.end()) {
       problems.add(number,
-                   fmt::format("column \"{}\": no such column (x, y, z, r or radius, d or diameter, vx, vy, vz, "
-                               "wx, wy, wz, shape)",
+                   fmt::format("column \"{}\": no such column (x, y, z, r or radius, d, diameter or size, vx, vy, vz, "
+                               "wx, wy, wz, qw, qx, qy, qz, shape)",
                                field));
       continue;
     }
@@ -105,7 +110,9 @@ std::vector<Column> read_header(std::string_view line, std::size_t number, Table
   for (const Column needed : {kX, kY, kZ})
     if (!seen[needed]) problems.add(number, fmt::format("column \"{}\" is missing", kColumns[needed].name));
   if (seen[kRadius] + seen[kDiameter] > 1) problems.add(number, "more than one column for the size");
-  for (const Column c : {kX, kY, kZ, kVx, kVy, kVz, kWx, kWy, kWz, kShape})
+  const int n_q = seen[kQw] + seen[kQx] + seen[kQy] + seen[kQz];
+  if (n_q > 0 && n_q < 4) problems.add(number, "columns qw, qx, qy and qz go together");
+  for (const Column c : {kX, kY, kZ, kVx, kVy, kVz, kWx, kWy, kWz, kQw, kQx, kQy, kQz, kShape})
     if (seen[c] > 1)
       problems.add(number, fmt::format("column \"{}\" is there twice", c == kShape ? "shape" : kColumns[c].name));
   return columns;
@@ -115,6 +122,9 @@ TableRow read_row(const std::vector<Column>& columns, const std::vector<std::str
                   const std::vector<std::string>& names, std::size_t number, TableProblems& problems) {
   TableRow row;
   row.line = number;
+  Quat q{0, 0, 0, 0};
+  Real* const of_q[] = {&q.w, &q.x, &q.y, &q.z};
+  bool turned = false;
   for (std::size_t k = 0; k < columns.size(); ++k) {
     const Column c = columns[k];
     if (c == kShape) {
@@ -132,11 +142,15 @@ TableRow read_row(const std::vector<Column>& columns, const std::vector<std::str
       row.v[c - kVx] = Real(*value);
     else if (c <= kWz)
       row.omega[c - kWx] = Real(*value);
+    else if (c <= kQz)
+      *of_q[c - kQw] = Real(*value), turned = true;
     else {
       if (!(*value > 0)) problems.add(number, fmt::format("{} = {}: must be > 0", names[k], fields[k]));
       row.radius = c == kRadius ? *value : *value / 2;
     }
   }
+  if (turned && q == Quat{0, 0, 0, 0}) problems.add(number, "qw, qx, qy, qz: must not all be 0");
+  if (turned) row.q = normalized(q);
   return row;
 }
 

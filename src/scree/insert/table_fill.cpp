@@ -64,12 +64,13 @@ void add_rows(const Model& model, const FillSpec& fill, const std::vector<TableR
     } else if (can_draw) {
       b.scale = draw_size(fill.sizes[k], sizes);
     } else {
-      return problems.add(0, "no column for the size (r, radius, d or diameter), and the fill gives none");
+      return problems.add(0, "no column for the size (r, radius, d, diameter or size), and the fill gives none");
     }
     b.scale *= fill.size_factor;
     b.x = row.x + fill.shift;
     b.v = row.v;
     b.omega = row.omega;
+    if (row.q) b.q = *row.q * model.body_types[b.type].as_given;
     out.push_back(b);
   }
 }

@@ -1,5 +1,7 @@
 // Unit quaternions (w, x, y, z) that turn body vectors into world vectors, and 3x3 rotation matrices.
 #pragma once
+#include <algorithm>
+
 #include "scree/math/vec3.hpp"
 
 namespace scree {
@@ -41,6 +43,23 @@ SCREE_HD constexpr Vec3 rotate(const Quat& q, const Vec3& v) {
 }
 SCREE_HD constexpr Mat3 to_matrix(const Quat& q) {
   return transpose(Mat3{rotate(q, {1, 0, 0}), rotate(q, {0, 1, 0}), rotate(q, {0, 0, 1})});
+}
+
+// The quaternion of a rotation matrix, by its largest component, which loses no digits (Shepperd 1978); w >= 0.
+inline Quat to_quat(const Mat3& m) {
+  const Real xx = m.row0.x, yy = m.row1.y, zz = m.row2.z;
+  const Real trace = xx + yy + zz, largest = std::max({trace, xx, yy, zz});
+  Quat q;
+  if (largest == trace)
+    q = {1 + trace, m.row2.y - m.row1.z, m.row0.z - m.row2.x, m.row1.x - m.row0.y};
+  else if (largest == xx)
+    q = {m.row2.y - m.row1.z, 1 + xx - yy - zz, m.row0.y + m.row1.x, m.row0.z + m.row2.x};
+  else if (largest == yy)
+    q = {m.row0.z - m.row2.x, m.row0.y + m.row1.x, 1 + yy - zz - xx, m.row1.z + m.row2.y};
+  else
+    q = {m.row1.x - m.row0.y, m.row0.z + m.row2.x, m.row1.z + m.row2.y, 1 + zz - xx - yy};
+  q = normalized(q);
+  return q.w < 0 ? Quat{-q.w, -q.x, -q.y, -q.z} : q;
 }
 
 // Rotation by the vector `angle` (direction = axis, length in rad). The sine ratio is a series near zero,

@@ -7,26 +7,11 @@
 
 #include "scree/math/vec2.hpp"
 #include "scree/math/vec3.hpp"
+#include "scree/shape/link_cache.hpp"
+#include "scree/shape/link_counters.hpp"
 #include "scree/shape/link_method.hpp"
 
 namespace scree {
-
-enum class FeatureKind : std::uint8_t { kVertex, kEdge, kFace };
-
-// A vertex, an edge or a face of a body. In 2-D there are vertices and edges.
-struct Feature {
-  FeatureKind kind = FeatureKind::kVertex;
-  int index = 0;
-  constexpr bool operator==(const Feature&) const = default;
-};
-
-// Which step of the ladder gave the answer.
-enum class Rung : std::uint8_t { kRememberedPlane, kWarm, kCold, kGjk, kAxisScan, kNone };
-inline constexpr int kRungs = 6;
-inline constexpr const char* name_of(Rung r) {
-  constexpr const char* names[kRungs] = {"remembered_plane", "warm", "cold", "gjk", "axis_scan", "none"};
-  return names[int(r)];
-}
 
 enum class LinkStatus : std::uint8_t {
   kBeyond,  // the gap is larger than the margin; only n and gap, a lower bound, need be set
@@ -50,35 +35,5 @@ struct LinkT {
 };
 using Link = LinkT<Vec3>;
 using Link2 = LinkT<Vec2>;
-
-// What a pair remembers. Points are in the frame of their own body, so that they move with it.
-template <class V>
-struct LinkCacheT {
-  enum class State : std::uint8_t { kNothing, kPlane, kApart, kOverlap };
-  State state = State::kNothing;
-  Feature a, b;              // where the ends of the link lie; in 3-D and 2-D
-  int top_a = 0, top_b = 0;  // vertices that reached farthest along n and against it
-  V n{};                     // last normal, in A's frame
-  V p_a{}, p_b{};            // ends of the link, in A's frame and in B's frame
-};
-using LinkCache = LinkCacheT<Vec3>;
-using LinkCache2 = LinkCacheT<Vec2>;
-
-struct LinkCounters {
-  static constexpr int kHistogram = 21;       // 0 .. 19 and more
-  std::uint64_t solves = 0;                   // answers asked for
-  std::uint64_t rung[kRungs] = {};            // answers by rung
-  std::uint64_t iterations[kHistogram] = {};  // 0: a plane was enough; sums up to `solves`
-  std::uint64_t plane_evaluations = 0;        // of g(n): one support of A and one of B
-  std::uint64_t walk_steps = 0;               // shortest link: faces searched
-  std::uint64_t resets = 0;                   // shortest link: started again at a face that sees the point
-  std::uint64_t special[3] = {};  // shortest link: edge-edge, face-face, edge-face moves that shortened the link
-  std::uint64_t separations = 0;  // overlapping pairs moved apart to be solved
-  std::uint64_t guarded = 0;      // overlaps put to the guard: is this the least depth of all directions?
-  std::uint64_t fresh = 0;        // overlaps it did not confirm: a fresh search was made
-  std::uint64_t failed = 0;
-
-  SCREE_HD void count_iterations(int n) { ++iterations[n < kHistogram ? n : kHistogram - 1]; }
-};
 
 }  // namespace scree

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "scree/narrow/link_methods.hpp"
+#include "scree/narrow/polyhedron_batch.hpp"
 #include "scree/narrow/sphere_plane.hpp"
 #include "scree/narrow/sphere_sphere.hpp"
 #include "scree/narrow/sphere_surface.hpp"
@@ -93,6 +94,13 @@ using enum ShapeKind;
 constexpr PairAlgorithm kPairAlgorithms[] = {
     // A       B          name        host                           after
     {kSphere, kSphere, "analytic", run_spheres, "line of centres, Höhner 2011 Eq. 9"},
+    //{kSphere, kPolyhedron, "walk", run_sphere_polyhedron, "nearest point of the faces, Nezami 2006 Sec. 3"},
+    //{kPolyhedron, kSphere, "walk", run_polyhedron_sphere, "the same, sides exchanged"},
+    {kPolyhedron, kPolyhedron, "shortest_link", run_polyhedra, "Nezami 2006; narrow_phase.polyhedron_polyhedron"},
+    {kPolyhedron, kPlane, "patch", run_polyhedron_plane, "faces below the plane; points: Höhner 2011 Sec. 3.2"},
+    {kPolyhedron, kPlate, "shortest_link", run_polyhedron_plate, "two faces back to back"},
+    //{kPolyhedron, kCylinder, "patch", run_polyhedron_frustum, "inside: vertices; outside: a prism of many sides"},
+    //{kPolyhedron, kCone, "patch", run_polyhedron_frustum, "inside: vertices; outside: a prism of many sides"},
     {kSphere, kPlane, "analytic", run_wall_pairs<SpherePlane>, "signed distance, Höhner 2011 Sec. 3.2"},
     {kSphere, kPlate, "analytic", run_wall_pairs<SpherePlate>, "nearest point of a convex polygon"},
     {kSphere, kCylinder, "analytic", run_wall_pairs<SphereFrustum>, "nearest point of a surface of revolution"},
@@ -113,6 +121,7 @@ std::string pair_table_markdown() {
   std::string out = "| shape | meets | algorithm | how |\n|---|---|---|---|\n";
   for (const PairAlgorithm& row : kPairAlgorithms)
     out += fmt::format("| {} | {} | `{}` | {} |\n", name_of(row.a), name_of(row.b), row.name, row.after);
+  out += "| polyhedron | wall of balls | `walk` | fixed or driven spheres |\n";
   out += "| sphere | wall of balls | `analytic` | fixed or driven spheres, line of centres |\n";
   out += "\n| `scree pairs` | algorithm | what it does | source |\n|---|---|---|---|\n";
   for (const LinkMethodRow& row : kLinkMethodTable)

@@ -16,15 +16,17 @@ struct BatchArgs {
   const State& s;
   const Pairs& pairs;
   std::span<const Pose> wall_pose;  // rotation of each wall and its origin (double origins are in s.walls)
+  std::span<const Mat3> turn;       // of bodies, where there are polyhedra
   std::size_t begin, end;
   Real margin;
-  bool whole;  // normals and points even of pairs that need only be named (Points::on_centre_line)
+  LinkMemory memory;  // by the places of `pairs`
+  bool whole;         // normals and points even of pairs that need only be named (Points::on_centre_line)
   Points& out;
 };
 using BatchFunction = void (*)(const BatchArgs&);
 
 struct PairAlgorithm {
-  ShapeKind a, b;  // a <= b
+  ShapeKind a, b;
   const char* name;
   BatchFunction host;
   const char* after;  // source

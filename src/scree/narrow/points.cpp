@@ -6,6 +6,7 @@
 
 #include "scree/math/pack.hpp"
 #include "scree/narrow/pair_table.hpp"
+#include "scree/parallel.hpp"
 
 namespace scree::narrow {
 
@@ -15,10 +16,18 @@ std::vector<Pose> wall_poses(const State& s) {
   return pose;
 }
 
+void turn_bodies(const Model& model, State& s) {
+  if (!model.has_polyhedra()) return;
+  std::vector<Mat3>& turn = s.scratch.turn;
+  turn.resize(s.bodies.size());
+  for_each_index(turn.size(), [&](std::size_t i) { turn[i] = to_matrix(s.bodies.q[i]); });
+}
+
 void find_points(const Model& model, const State& s, std::span<const Pose> wall_pose, const Bucket& bucket,
-                 std::size_t begin, std::size_t end, Real margin, Points& out) {
+                 std::size_t begin, std::size_t end, Real margin, const LinkMemory& memory, Points& out) {
   out.clear();
-  default_algorithm(bucket.kind_a, bucket.kind_b)->host({model, s, s.pairs, wall_pose, begin, end, margin, false, out});
+  default_algorithm(bucket.kind_a, bucket.kind_b)
+      ->host({model, s, s.pairs, wall_pose, s.scratch.turn, begin, end, margin, memory, false, out});
 }
 
 namespace {
@@ -88,25 +97,52 @@ ContactRow row_of(const State& s, std::size_t k, std::uint32_t a, std::uint32_t 
   row.gap = c.gap[k];
   row.f = force_on_a(s, k, b);
   if (!c.xi_x.empty()) row.xi_t = {c.xi_x[k], c.xi_y[k], c.xi_z[k]};
-  if (!c.roll_x.empty()) row.xi_r = {c.roll_x[k], c.roll_y[k], c.roll_z[k]}, row.xi_s = c.twist[k];
+  if (!c.roll_x.empty()) row.xi_r = {c.roll_x[k], c.roll_y[k], c.roll_z[k]};
+  if (!c.twist.empty()) row.xi_s = c.twist[k];
   return row;
+}
+
+}  // namespace
+
+namespace {
+
+// A copy of what the pair of contact k remembers: looking at contacts must not change them.
+std::vector<LinkCache> memory_of(const State& s, std::size_t k) {
+  const Links& links = s.links;
+  if (s.contacts.pair.empty() || links.first.empty()) return {};
+  const std::uint32_t p = s.contacts.pair[k];
+  return {links.cache.begin() + links.first[p], links.cache.begin() + links.first[p + 1]};
+}
+
+std::size_t n_parts(const Model& model, const State& s, std::uint32_t i) {
+  return is_wall_index(i) ? 1 : model.body_types[s.bodies.type[i]].parts.size();
 }
 
 }  // namespace
 
 std::vector<ContactRow> contact_rows(const Model& model, const State& s) {
   const std::vector<Pose> pose = wall_poses(s);
+  std::vector<Mat3> turn;
+  for (std::size_t i = 0; model.has_polyhedra() && i < s.bodies.size(); ++i) turn.push_back(to_matrix(s.bodies.q[i]));
   std::vector<ContactRow> rows;
   Pairs pair;
   Points points;
+  LinkCounters ignored;
   for_each_contact(s, [&](std::size_t k, std::uint32_t a, std::uint32_t b) {
     ContactRow row = row_of(s, k, a, b);
     pair.a = {a}, pair.b = {b};
     points.clear();
     const PairAlgorithm& algorithm = *default_algorithm(kind_of(model, s, a), kind_of(model, s, b));
-    algorithm.host({model, s, pair, pose, 0, 1, std::numeric_limits<Real>::infinity(), true, points});
-    for (std::size_t j = 0; j < points.size(); ++j)
-      if (points.feature[j] == row.feature) row.n = points.n[j], row.p = points.p[j];
+    std::vector<LinkCache> cache = memory_of(s, k);
+    cache.resize(n_parts(model, s, a) * n_parts(model, s, b));
+    const std::uint32_t first[] = {0, std::uint32_t(cache.size())};
+    const LinkMemory memory{cache.data(), first, &ignored};
+    algorithm.host({model, s, pair, pose, turn, 0, 1, std::numeric_limits<Real>::infinity(), memory, true, points});
+    for (std::size_t j = 0; j < points.size(); ++j) {
+      if (points.feature[j] != row.feature) continue;
+      row.n = points.n[j], row.p = points.p[j], row.gap = points.gap[j];
+      if (!points.kind_a.empty()) row.feature_a = points.kind_a[j], row.feature_b = points.kind_b[j];
+    }
     rows.push_back(row);
   });
   return rows;

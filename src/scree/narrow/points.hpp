@@ -6,6 +6,7 @@
 
 #include "scree/body/state.hpp"
 #include "scree/math/pose.hpp"
+#include "scree/shape/link_counters.hpp"
 
 namespace scree::narrow {
 
@@ -14,6 +15,11 @@ struct Points {
   std::vector<Vec3> n;    // from A to B
   std::vector<Vec3> p;    // from the centre of A
   std::vector<Real> gap;  // positive: apart
+  // Of polyhedra, the patch of each point (patch.hpp): all four, or none of them.
+  std::vector<Real> j4, j3;
+  std::vector<Vec3> g1, g2;
+  // What meets at each point, a FeatureKind or kCurved; only for those who look at contacts.
+  std::vector<std::uint8_t> kind_a, kind_b;
   // Single spheres: everything follows from the two centres, and only `pair` is filled.
   bool on_centre_line = false;
 
@@ -24,17 +30,34 @@ struct Points {
       pair.push_back(pair.back());
       if (on_centre_line) continue;
       n.push_back(n.back()), p.push_back(p.back()), gap.push_back(gap.back());
+      if (has_patches())
+        j4.push_back(j4.back()), j3.push_back(j3.back()), g1.push_back(g1.back()), g2.push_back(g2.back());
     }
   }
-  void clear() { pair.clear(), feature.clear(), n.clear(), p.clear(), gap.clear(), on_centre_line = false; }
+  bool has_patches() const { return !j4.empty(); }
+  void clear() {
+    pair.clear(), feature.clear(), n.clear(), p.clear(), gap.clear(), kind_a.clear(), kind_b.clear();
+    j4.clear(), j3.clear(), g1.clear(), g2.clear(), on_centre_line = false;
+  }
+};
+inline constexpr std::uint8_t kCurved = 3;  // beside the FeatureKinds: a sphere or a curved wall
+
+// Memory of the pairs that are looked at, and what is counted on the way.
+struct LinkMemory {
+  LinkCache* cache = nullptr;  // of Links
+  const std::uint32_t* first = nullptr;
+  LinkCounters* counters = nullptr;
 };
 
 // Rotations of the walls, for find_points.
 std::vector<Pose> wall_poses(const State& s);
 
+// Rotations of the bodies, which polyhedra need; for spheres alone none are made.
+void turn_bodies(const Model& model, State& s);
+
 // The points of pairs [begin, end) of a bucket that are up to `margin` apart.
 void find_points(const Model& model, const State& s, std::span<const Pose> wall_pose, const Bucket& bucket,
-                 std::size_t begin, std::size_t end, Real margin, Points& out);
+                 std::size_t begin, std::size_t end, Real margin, const LinkMemory& memory, Points& out);
 
 // The pairs of single spheres in [begin, end) that are up to `margin` apart, appended to `out`.
 void touching_spheres(const Bodies& bodies, const Pairs& pairs, std::size_t begin, std::size_t end, Real margin,
@@ -45,8 +68,9 @@ struct ContactRow {
   std::uint32_t a, b, feature;  // b: or kWallBit + wall
   Vec3 n, p;                    // from A to B; from the centre of A
   Real gap;
-  Vec3 f;           // on A
-  Vec3 xi_t, xi_r;  // springs
+  std::uint8_t feature_a = kCurved, feature_b = kCurved;  // what meets: a FeatureKind, or kCurved
+  Vec3 f;                                                 // on A
+  Vec3 xi_t, xi_r;                                        // springs
   Real xi_s;
 };
 // All contacts, in the order of places. Normals and points are worked out anew.

@@ -10,6 +10,7 @@
 #include "scree/output/checkpoint_folder.hpp"
 #include "scree/output/fingerprint.hpp"
 #include "scree/output/hdf5.hpp"
+#include "scree/output/stored_links.hpp"
 
 #ifndef SCREE_VERSION
 #define SCREE_VERSION "unknown"
@@ -20,7 +21,7 @@ namespace scree::output {
 namespace {
 
 constexpr const char* kFormat = "scree checkpoint";
-constexpr std::uint32_t kFormatVersion = 4;  // raise it with every change of transfer(), the fingerprint or a meaning
+constexpr std::uint32_t kFormatVersion = 5;  // raise it with every change of transfer(), the fingerprint or a meaning
 constexpr const char* kRealName = sizeof(Real) == 8 ? "double" : "float";
 
 // A table of rows is stored as one array a column.
@@ -102,13 +103,22 @@ void transfer_contacts(Archive& ar, C& contacts) {
 #undef SCREE_CONTACT_FIELD
 }
 
-template <class Archive, class S, class C>
-void transfer(Archive& ar, S& s, C& loose_contacts) {
+template <class Archive, class L>
+void transfer_links(Archive& ar, L& links) {
+  ar.array("links/first", links.first, "1");
+  ar.array("links/numbers", links.numbers, "1");
+  ar.array("links/vectors", links.vectors, "m");
+  ar.array("links/counters", links.counters, "1");
+}
+
+template <class Archive, class S, class C, class L>
+void transfer(Archive& ar, S& s, C& loose_contacts, L& links) {
 #define SCREE_FIELD(name, type, ghosts, unit, frame) ar.array("bodies/" #name, s.bodies.name, unit);
 #include "scree/body/fields.def"
 #undef SCREE_FIELD
   transfer_contacts(ar, loose_contacts);
   transfer_pairs(ar, s.pairs);
+  transfer_links(ar, links);
   transfer_walls(ar, s.walls);
   transfer_sources(ar, s);
   ar.array("aux", s.aux);
@@ -117,8 +127,9 @@ void transfer(Archive& ar, S& s, C& loose_contacts) {
 
 // Does not compile when a member comes or goes: then transfer() and kFormatVersion must follow.
 [[maybe_unused]] void every_member_is_listed(const State& s, const WallState& wall, const Bucket& bucket) {
-  [[maybe_unused]] const auto& [bodies, pairs, contacts, walls, motion_start, streams, events, flow_mass, aux, gravity,
-                                stop_at, ledger, counters, next_id, list_valid, checkpoint_wanted, scratch] = s;
+  [[maybe_unused]] const auto& [bodies, pairs, contacts, links, walls, motion_start, streams, events, flow_mass, aux,
+                                gravity, stop_at, ledger, counters, link_counters, next_id, list_valid,
+                                checkpoint_wanted, scratch] = s;
   [[maybe_unused]] const auto& [a, b, buckets, row_start, slot, on_b] = pairs;
   [[maybe_unused]] const auto& [x, q, v, omega, f, tau, travel, extent, present] = wall;
   [[maybe_unused]] const auto& [kind_a, kind_b, law, reach, begin, end] = bucket;
@@ -245,7 +256,8 @@ State read_state(const std::string& path, const Model& model) {
   check_model(file, model);
   State s;
   Load load{file};
-  transfer(load, s, s.contacts);
+  StoredLinks links;
+  transfer(load, s, s.contacts, links);
   file.attribute<double>("time");
   file.attribute<std::uint64_t>("step");
   file.attribute<std::uint64_t>("n");
@@ -254,6 +266,7 @@ State read_state(const std::string& path, const Model& model) {
     file.fail("damaged: the content does not have the checksum it was written with");
   }
   if (const std::string problem = inconsistency(s, model); !problem.empty()) file.fail("inconsistent: " + problem);
+  if (const std::string problem = restore(links, model, s); !problem.empty()) file.fail("inconsistent: " + problem);
   if (s.list_valid && !file_contacts(model, s).a.empty()) file.fail("inconsistent: contacts without a pair");
   return s;
 }
@@ -272,8 +285,9 @@ std::string advice_on_older(const std::string& path) {
 
 void write_checkpoint(const std::string& path, const Model& model, const State& s) {
   const Contacts loose = loosened(s);
+  const StoredLinks links = stored_links(s);
   Measure size;
-  transfer(size, s, loose);
+  transfer(size, s, loose, links);
   h5::Writer file(path, size.bytes);
   file.attribute("format", kFormat);
   file.attribute("version", kFormatVersion);
@@ -282,7 +296,7 @@ void write_checkpoint(const std::string& path, const Model& model, const State& 
   for (const FingerprintPart& part : fingerprint_parts(model)) file.attribute(attribute_of(part), part.hash);
   file.attribute("model_fingerprint", model_fingerprint(model));
   Save save{file};
-  transfer(save, s, loose);
+  transfer(save, s, loose, links);
   file.attribute("time", s.time(model));
   file.attribute("step", s.counters.step);
   file.attribute("n", std::uint64_t(s.bodies.size()));

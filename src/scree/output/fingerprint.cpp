@@ -56,8 +56,8 @@ class Hasher {
     add(kind, size, pose.R, pose.p, material, polyhedron);
   }
   void one(const BodyType& t) {
-    const auto& [name, parts, density, volume, gyration2, bounding_radius] = t;
-    add(name, parts, density, volume, gyration2, bounding_radius);
+    const auto& [name, parts, density, volume, gyration2, bounding_radius, as_given] = t;
+    add(name, parts, density, volume, gyration2, bounding_radius, as_given);
   }
   void one(const PolyhedronData& p) { add(p.vertices, p.face_start, p.loop); }  // the rest follows from these
   void one(const WallBall& b) { add(b.x, b.r); }

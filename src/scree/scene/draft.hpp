@@ -30,10 +30,12 @@ struct ShapeSpec {
 };
 
 struct BodySpec {
+  Table table;
   std::uint32_t type = 0;
   Real radius = 0;
   Vec3d x;
   Vec3 v, omega;
+  Quat turn;  // of the shape as given
 };
 
 // How bodies of a material enter: 0 none, 1 a single body, 2 more.
@@ -78,8 +80,8 @@ SizeDistribution read_half_size(const Table& table, std::string_view key);  // o
 
 // The rest of a [[shape]] of type "polyhedron". What is wrong is reported, and a unit ball takes its place.
 BodyType read_polyhedron_type(Draft& d, const Table& t, ShapeSpec& shape, Real density);
-// Said where bodies of a polyhedron would enter a run.
-inline constexpr const char* kNotYetMoved = "polyhedra can be checked and queried (scree pairs) but not yet moved";
+// How a shape is turned from the pose it was given in: angle and axis, or quaternion.
+Quat read_turn(const Table& t);
 
 // Reads `name` and reports it if another of the list has it. Names may not be empty.
 std::string read_name(const Table& table, const std::vector<std::string>& others, const char* what);

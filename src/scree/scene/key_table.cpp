@@ -47,6 +47,7 @@ constexpr Key kKeys[] = {
 
   {"narrow_phase",  "sphere_sphere",    T::kChoice,      D::kNone,           R::kAny,             "\"analytic\"", "analytic",       "Sphere against sphere."},
   {"narrow_phase",  "polyhedron_polyhedron", T::kChoice, D::kNone,           R::kAny,             "\"shortest_link\"", "shortest_link|fast_common_plane|common_plane|common_plane_fixed|gjk|axis_scan", "Polyhedron against polyhedron (polyhedra.md). All give the same answers; what one cannot prove the next gives."},
+  {"narrow_phase",  "polyhedron_contact", T::kChoice,    D::kNone,           R::kAny,             "\"area\"",    "area|points",     "What the contact law gets where a polyhedron presses against another or against a wall: one contact with the whole area, or every contact point for itself (Nezami et al. 2006)."},
   {"narrow_phase",  "sphere_plane",     T::kChoice,      D::kNone,           R::kAny,             "\"analytic\"", "analytic",       "Sphere against plane."},
   {"narrow_phase",  "sphere_plate",     T::kChoice,      D::kNone,           R::kAny,             "\"analytic\"", "analytic",       "Sphere against plate."},
   {"narrow_phase",  "sphere_cylinder",  T::kChoice,      D::kNone,           R::kAny,             "\"analytic\"", "analytic",       "Sphere against cylinder."},
@@ -136,6 +137,7 @@ constexpr Key kKeys[] = {
   {"fill",          "velocity",         T::kVector,      D::kVelocity,       R::kAny,             "[0, 0, 0]",   "",                "Velocity of each body."},
   {"fill",          "velocity_spread",  T::kVector,      D::kVelocity,       R::kNotNegative,     "[0, 0, 0]",   "",                "Each component of the velocity differs from it by up to this much, uniformly."},
   {"fill",          "angular_velocity", T::kVector,      D::kAngularVelocity, R::kAny,            "[0, 0, 0]",   "",                "Angular velocity of each body."},
+  {"fill",          "orientation",      T::kChoice,      D::kNone,           R::kAny,             "\"random\"",  "random|as_given", "How bodies that are no spheres are turned: any way with the same chance, or as the shape was given. Rows of a table with qw, qx, qy, qz and frames of earlier runs bring their own."},
   {"fill",          "seed",             T::kInteger,     D::kNone,           R::kNotNegative,     "1",           "",                "Seed of everything random in this fill."},
   {"fill",          "attempts",         T::kInteger,     D::kNone,           R::kPositive,        "10000",       "",                "kind = \"random\": tries for a body before the region is called full."},
   {"fill",          "file",             T::kText,        D::kNone,           R::kAny,             kRequired,     "",                "kind = \"table\": file with one body a row, or the folder of an earlier run, whose last frame is taken; a relative path starts at the folder of the scene."},
@@ -156,7 +158,11 @@ constexpr Key kKeys[] = {
   {"body",          "position",         T::kVector,      D::kLength,         R::kAny,             kRequired,     "",                "Centre of mass."},
   {"body",          "velocity",         T::kVector,      D::kVelocity,       R::kAny,             "[0, 0, 0]",   "",                "Velocity of the centre."},
   {"body",          "angular_velocity", T::kVector,      D::kAngularVelocity, R::kAny,            "[0, 0, 0]",   "",                "Angular velocity."},
-  {"body",          "radius",           T::kNumber,      D::kLength,         R::kPositive,        kNoDefault,    "",                "Radius of this body. Needed where the shape has none or a distribution."},
+  {"body",          "radius",           T::kNumber,      D::kLength,         R::kPositive,        kNoDefault,    "",                "sphere: radius of this body. Needed where the shape has none or a distribution."},
+  {"body",          "size",             T::kNumber,      D::kLength,         R::kPositive,        kNoDefault,    "",                "polyhedron: diameter of the ball round this body. Needed where the shape has a distribution."},
+  {"body",          "angle",            T::kNumber,      D::kAngle,          R::kAny,             "0",           "",                "polyhedron: angle by which the shape as given is turned about axis."},
+  {"body",          "axis",             T::kVector,      D::kNone,           R::kAny,             "[0, 0, 1]",   "",                "polyhedron with angle: axis through the centre of mass; any length."},
+  {"body",          "quaternion",       T::kNumbers,     D::kNone,           R::kAny,             kNoDefault,    "",                "polyhedron: rotation of the shape as given, [w, x, y, z] of any length, instead of angle."},
 
   {"stream",        "name",             T::kText,        D::kNone,           R::kAny,             kRequired,     "",                "Name by which events refer to it."},
   {"stream",        "shapes",           T::kTexts,       D::kNone,           R::kAny,             kRequired,     "",                "Names of shapes."},
@@ -171,6 +177,7 @@ constexpr Key kKeys[] = {
   {"stream",        "inside",           T::kRegion,      D::kLength,         R::kAny,             kRequired,     "inside",          "Where centres are placed: two corners of a box, or a table with a box or an upright cylinder."},
   {"stream",        "velocity",         T::kVector,      D::kVelocity,       R::kAny,             "[0, 0, 0]",   "",                "Velocity of new bodies."},
   {"stream",        "velocity_spread",  T::kVector,      D::kVelocity,       R::kNotNegative,     "[0, 0, 0]",   "",                "Each component of the velocity differs from it by up to this much, uniformly."},
+  {"stream",        "orientation",      T::kChoice,      D::kNone,           R::kAny,             "\"random\"",  "random|as_given", "How bodies that are no spheres are turned: any way with the same chance, or as the shape was given."},
   {"stream",        "seed",             T::kInteger,     D::kNone,           R::kNotNegative,     "1",           "",                "Seed of everything random in this stream."},
 
   {"wall",          "name",             T::kText,        D::kNone,           R::kAny,             kRequired,     "",                "Name by which motions and events refer to it."},
@@ -287,7 +294,8 @@ constexpr TableInfo kTables[] = {
     {"region_cylinder", "Region: cylinder", "", ""},
     {"region_sphere", "Region: sphere", "", ""},
     {"body", "[[body]]", "A single body that is there when the run starts.",
-     "[[body]]\nshape    = \"bead\"\nposition = [0, 0, 0.5]\nvelocity = [0, 0, \"-2 m/s\"]\nradius   = \"5 mm\""},
+     "[[body]]\nshape    = \"bead\"\nposition = [0, 0, 0.5]\nvelocity = [0, 0, \"-2 m/s\"]\nradius   = \"5 mm\"\n\n"
+     "[[body]]\nshape    = \"stone\"\nposition = [0, 0, 0.2]\naxis     = [1, 0, 0]\nangle    = \"30 deg\""},
     {"stream", "[[stream]]", "Bodies that enter during the run. What finds no room waits.",
      "[[stream]]\nname     = \"feed\"\nshapes   = [\"bead\"]\nrate     = \"1000 1/s\"\nend      = \"1 s\"\ninside   = "
      "[[-0.1, -0.1, 0.5], [0.1, 0.1, 0.6]]\nvelocity = [0, 0, -1]"},

@@ -12,6 +12,27 @@
 
 namespace scree::scene {
 
+Quat read_turn(const Table& t) {
+  if (t.has("quaternion")) {
+    const std::vector<double> q = t.numbers("quaternion");
+    if (t.has("angle") || t.has("axis")) t.problem("quaternion", "angle or axis is given, too; leave one out");
+    if (q.size() != 4)
+      t.problem("quaternion", "must be four numbers, [w, x, y, z]");
+    else if (q[0] == 0 && q[1] == 0 && q[2] == 0 && q[3] == 0)
+      t.problem("quaternion", "must not be zero");
+    else
+      return normalized(Quat{Real(q[0]), Real(q[1]), Real(q[2]), Real(q[3])});
+    return {};
+  }
+  if (t.has("axis") && !t.has("angle")) t.problem("angle", "missing; must be an angle, e.g. \"35 deg\"");
+  const Vec3d axis = t.vector("axis");
+  if (norm2(axis) == 0) {
+    t.problem("axis", "must have a length");
+    return {};
+  }
+  return rotation_by(Vec3(t.number("angle") * normalized(axis)));
+}
+
 namespace {
 
 struct Mixture {
@@ -31,7 +52,6 @@ Mixture read_mixture(Draft& d, const Table& t, bool sized) {
     if (!type) continue;
     const ShapeSpec& shape = d.shapes[*type];
     d.use[shape.material].bodies += 2;
-    if (shape.kind == ShapeKind::kPolyhedron) report(t.problems(), ref, kNotYetMoved);
     if (sized && !shape.radius) report(t.problems(), ref, "this shape needs a radius here");
     mix.types.push_back(*type);
     mix.sizes.push_back(shape.radius.value_or(SizeDistribution{}));
@@ -47,6 +67,13 @@ Mixture read_mixture(Draft& d, const Table& t, bool sized) {
     mix.shares.assign(mix.types.size(), mix.types.empty() ? Real(1) : Real(1) / Real(mix.types.size()));
   }
   return mix;
+}
+
+Orientation read_orientation(const Draft& d, const Table& t, const std::vector<std::uint32_t>& types) {
+  const bool round =
+      std::all_of(types.begin(), types.end(), [&](std::uint32_t k) { return d.shapes[k].kind == ShapeKind::kSphere; });
+  if (t.has("orientation") && round && !types.empty()) t.problem("orientation", "not used by spheres");
+  return Orientation(std::max(0, t.choice("orientation")));
 }
 
 void read_region(const Table& t, FillSpec& fill) {
@@ -127,6 +154,7 @@ void read_fill(Draft& d, const Table& t) {
   fill.velocity = Vec3(t.vector("velocity"));
   fill.velocity_spread = Vec3(t.vector("velocity_spread"));
   fill.angular_velocity = Vec3(t.vector("angular_velocity"));
+  fill.orientation = read_orientation(d, t, fill.types);
   fill.seed = std::uint64_t(t.integer("seed"));
   if (fill.kind == FillKind::kLattice) {
     fill.lattice = Lattice(std::max(0, t.choice("lattice")));
@@ -139,23 +167,22 @@ void read_fill(Draft& d, const Table& t) {
 }
 
 void read_body(Draft& d, const Table& t) {
-  BodySpec body;
+  BodySpec body{t, 0, 0, t.vector("position"), Vec3(t.vector("velocity")), Vec3(t.vector("angular_velocity")), {}};
   const auto type = find_name(t, "shape", names_of(d.shapes), "shape");
-  body.x = t.vector("position");
-  body.v = Vec3(t.vector("velocity"));
-  body.omega = Vec3(t.vector("angular_velocity"));
-  if (t.has("radius")) body.radius = Real(t.number("radius"));
   if (!type) return;
   body.type = *type;
   const ShapeSpec& shape = d.shapes[*type];
+  const bool sphere = shape.kind == ShapeKind::kSphere;
+  const char* const key = sphere ? "radius" : "size";
   d.use[shape.material].bodies += 1;
-  if (shape.kind == ShapeKind::kPolyhedron) return t.problem("shape", kNotYetMoved);
-  if (!t.has("radius")) {
-    if (shape.radius && shape.radius->kind == Distribution::kFixed)
-      body.radius = shape.radius->min;
-    else
-      t.problem("radius", fmt::format("missing; shape \"{}\" has no single radius", shape.name));
-  }
+  if (t.has(key))
+    body.radius = Real(t.number(key)) / (sphere ? 1 : 2);
+  else if (shape.radius && shape.radius->kind == Distribution::kFixed)
+    body.radius = shape.radius->min;
+  else
+    t.problem(key, fmt::format("missing; shape \"{}\" has no single {}", shape.name, key));
+  if (!sphere) body.turn = read_turn(t);
+  t.refuse_unused(sphere ? "a sphere" : "a polyhedron");
   d.bodies.push_back(body);
 }
 
@@ -222,6 +249,7 @@ void read_stream(Draft& d, const Table& t) {
   read_inlet(t, stream);
   stream.velocity = Vec3(t.vector("velocity"));
   stream.velocity_spread = Vec3(t.vector("velocity_spread"));
+  stream.orientation = read_orientation(d, t, stream.types);
   stream.seed = std::uint64_t(t.integer("seed"));
   t.refuse_unused("a stream with rate");
   d.model.streams.push_back(std::move(stream));

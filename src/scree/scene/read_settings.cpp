@@ -103,7 +103,12 @@ void read_settings(Draft& d, const Table& root) {
   for (const std::string& key : known_names("narrow_phase")) narrow.choice(key);
   LinkMethod& method = d.model.settings.polyhedron_polyhedron;
   method = LinkMethod(std::max(0, narrow.choice("polyhedron_polyhedron")));
-  if (!d.model.polyhedra.empty()) d.notes.push_back(fmt::format("polyhedra against polyhedra: {}", name_of(method)));
+  ContactModel& contact = d.model.settings.polyhedron_contact;
+  contact = ContactModel(std::max(0, narrow.choice("polyhedron_contact")));
+  if (!d.model.polyhedra.empty())
+    d.notes.push_back(fmt::format(
+        "polyhedra against polyhedra: {}; {}", name_of(method),
+        contact == ContactModel::kArea ? "one contact with the whole area" : "every contact point for itself"));
   read_alarms(d, root.table("alarms"));
   read_domain(d, root.table("domain"));
   read_output(d, root.table("output"));

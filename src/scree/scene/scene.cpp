@@ -33,6 +33,27 @@ void throw_if_wrong(const Problems& problems) {
   if (!problems.empty()) throw InputError(problems.joined());
 }
 
+// The plane wall that has the point behind it, or nothing.
+const Wall* wall_before(const Model& model, const Vec3d& x) {
+  for (const Wall& wall : model.walls)
+    if (wall.kind == WallKind::kPlane && dot(Vec3d(rotate(wall.q, {0, 0, 1})), x - wall.x) < 0) return &wall;
+  return nullptr;
+}
+
+void place_fill(Draft& d, const FillSpec& fill, State& s) {
+  std::vector<std::string> problems;
+  const std::size_t first = s.bodies.size();
+  apply_fill(d.model, fill, s, problems);
+  std::size_t behind = 0;
+  const Wall* wall = nullptr;
+  for (std::size_t i = first; i < s.bodies.size(); ++i)
+    if (const Wall* const w = wall_before(d.model, s.bodies.x[i])) wall = w, ++behind;
+  if (wall)
+    problems.push_back(fmt::format("{}: {} of {} bodies have their centres behind a plane, as wall \"{}\"", fill.where,
+                                   behind, s.bodies.size() - first, wall->name));
+  for (const std::string& p : problems) d.problems.add_whole(p);
+}
+
 // Bodies in the order of their ids: balls of walls, fills, single bodies.
 State place_bodies(Draft& d) {
   State s = initial_state(d.model);
@@ -42,12 +63,13 @@ State place_bodies(Draft& d) {
       add_body(d.model, s, d.ball_types[w], ball.r, wall.x + Vec3d(rotate(wall.q, Vec3(ball.x))), {0, 0, 0},
                std::int32_t(w));
   }
-  std::vector<std::string> problems;
-  for (const FillSpec& fill : d.fills) apply_fill(d.model, fill, s, problems);
-  for (const std::string& p : problems) d.problems.add_whole(p);
+  for (const FillSpec& fill : d.fills) place_fill(d, fill, s);
   for (const BodySpec& body : d.bodies) {
+    if (const Wall* const wall = wall_before(d.model, body.x))
+      body.table.problem("position", fmt::format("is behind the plane of wall \"{}\"", wall->name));
     const std::size_t i = add_body(d.model, s, body.type, body.radius, body.x, body.v);
     s.bodies.omega[i] = body.omega;
+    s.bodies.q[i] = body.turn * s.bodies.q[i];
   }
   return s;
 }

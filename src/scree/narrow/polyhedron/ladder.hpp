@@ -42,9 +42,10 @@ SCREE_HD inline bool beyond_by_plane(const Pair& pair, Real margin, LinkCache& c
 
 // The remembered link, or, where the guard doubts that a remembered overlap is the least, what a search that starts
 // from it finds.
-SCREE_HD inline bool answered_from_memory(const Pair& pair, LinkCache& cache, Link& link, LinkCounters& counters) {
+SCREE_HD inline bool answered_from_memory(const Pair& pair, Real hysteresis, LinkCache& cache, Link& link,
+                                          LinkCounters& counters) {
   const Real tight = Real(1e-13) * pair.size();
-  const Recall recalled = recall(pair, tight, cache, link, counters);
+  const Recall recalled = recall(pair, tight, hysteresis, cache, link, counters);
   if (recalled == Recall::kNo) return false;
   if (recalled == Recall::kDoubted) {
     ++counters.fresh;
@@ -54,7 +55,7 @@ SCREE_HD inline bool answered_from_memory(const Pair& pair, LinkCache& cache, Li
     if (!d.found || -d.across.gap - d.proved > 10 * tight) return false;
     link.iterations += d.iterations;
     link.rung = Rung::kGjk;
-    if (-d.across.gap < -link.gap - 10 * tight) {  // there is a better way out
+    if (-d.across.gap < -link.gap * (1 - hysteresis) - 10 * tight) {  // there is a better way out
       const Found f = from_plane(pair, d.n, d.across, d.proved, link.iterations, counters);
       if (!(f.link.residual <= 10 * tight)) return false;  // apart after all: far from where they were remembered
       link = f.link;
@@ -79,7 +80,7 @@ SCREE_HD inline LinkStatus climb_ladder(const Pair& pair, const LinkOptions& opt
   };
   const bool memory = cache.state == LinkCache::State::kApart || cache.state == LinkCache::State::kOverlap;
   if (memory && options.ladder && options.method == LinkMethod::kShortestLink &&
-      answered_from_memory(pair, cache, link, counters))
+      answered_from_memory(pair, options.hysteresis, cache, link, counters))
     return answer();
   const Real good = options.tolerance * pair.size();
   Found best;

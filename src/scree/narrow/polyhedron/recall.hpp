@@ -101,8 +101,9 @@ enum class Recall : std::uint8_t {
   kNo
 };
 
-// Answers from memory if it can prove the answer. `tight`: a length.
-SCREE_HD inline Recall recall(const Pair& pair, Real tight, LinkCache& cache, Link& link, LinkCounters& counters) {
+// Answers from memory if it can prove the answer. `tight`: a length. `hysteresis`: see LinkOptions.
+SCREE_HD inline Recall recall(const Pair& pair, Real tight, Real hysteresis, LinkCache& cache, Link& link,
+                              LinkCounters& counters) {
   Recalled r;
   if (!recall_on_features(pair, cache, r)) return Recall::kNo;
   const TopFeature a = climb_to_feature(pair.a, r.n, cache.top_a);
@@ -116,7 +117,7 @@ SCREE_HD inline Recall recall(const Pair& pair, Real tight, LinkCache& cache, Li
   if (r.gap <= 0) {
     ++counters.guarded;
     residual = -width - proved_depth(pair, r.n, -width, cache.a, cache.b, r.p_a, {width, cache.top_a, cache.top_b});
-    if (!(residual <= tight)) answer = Recall::kDoubted;
+    if (!(residual <= tight - hysteresis * width)) answer = Recall::kDoubted;
   }
   link.gap = r.gap, link.n = r.n, link.residual = residual, link.iterations = 1, link.rung = Rung::kWarm;
   link.p_a = r.p_a, link.p_b = pair.to_a(r.p_b);

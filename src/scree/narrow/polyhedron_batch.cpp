@@ -1,0 +1,200 @@
+#include "scree/narrow/polyhedron_batch.hpp"
+
+#include "scree/narrow/find_link.hpp"
+#include "scree/narrow/manifold.hpp"
+#include "scree/narrow/polyhedron/patch.hpp"
+
+namespace scree::narrow {
+namespace {
+
+// Two ways out of an overlap that differ by less take no turns (LinkOptions::hysteresis).
+constexpr Real kHysteresis = Real(0.02);
+constexpr int kMostPoints = 16;  // of a pair, in the point model
+
+// Numbers the contact of part k_a of A and part k_b of B.
+std::uint32_t feature_base(std::size_t k_a, std::size_t k_b) { return std::uint32_t((k_a << 18) | (k_b << 4)); }
+
+// A part of a body where it is: its rotation, and its centre seen from that of the body, both in world axes.
+struct Placed {
+  Mat3 R;
+  Vec3 offset;
+};
+Placed place(const BatchArgs& args, std::size_t i, const Part& part, bool single) {
+  const Mat3& R = args.turn[i];
+  if (single) return {R, {0, 0, 0}};
+  return {R * part.pose.R, R * (args.s.bodies.scale[i] * part.pose.p)};
+}
+PolyhedronView view_of(const BatchArgs& args, std::size_t i, const Part& part) {
+  return args.model.polyhedra[part.polyhedron].view(args.s.bodies.scale[i] * part.size);
+}
+const std::vector<Part>& parts_of(const BatchArgs& args, std::size_t i) {
+  return args.model.body_types[args.s.bodies.type[i]].parts;
+}
+
+// The pose of a second frame in that of a first one; `between` leads from the first origin to the second.
+Pose relative(const Mat3& R_a, const Mat3& R_b, const Vec3& between) {
+  const Mat3 to_a = transpose(R_a);
+  return {to_a * R_b, to_a * between};
+}
+
+// Appends contacts of one pair of parts, given in the frame of the first.
+struct Writer {
+  const BatchArgs& args;
+  std::uint32_t pair, base;
+  const Placed& at;
+
+  void add(const Vec3& n, const Vec3& p, Real gap, std::uint32_t feature, FeatureKind a, FeatureKind b) const {
+    Points& out = args.out;
+    out.pair.push_back(pair);
+    out.feature.push_back((base + feature) & kFeature);
+    out.n.push_back(at.R * n);
+    out.p.push_back(at.offset + at.R * p);
+    out.gap.push_back(gap);
+    if (args.whole) out.kind_a.push_back(std::uint8_t(a)), out.kind_b.push_back(std::uint8_t(b));
+  }
+  // A contact without a patch among those that have one: it counts with its gap.
+  void no_patch() const { patch({}); }
+  void patch(const Patch& patch) const {
+    args.out.j4.push_back(patch.j4);
+    args.out.j3.push_back(patch.j3);
+    args.out.g1.push_back(at.R * patch.g1);
+    args.out.g2.push_back(at.R * patch.g2);
+  }
+};
+
+bool by_area(const BatchArgs& args) { return args.model.settings.polyhedron_contact == ContactModel::kArea; }
+
+// What two overlapping or nearly touching bodies hand to the law.
+void write_link(const Writer& to, const PolyhedronView& a, const PolyhedronView& b, const Pose& X, const Link& link) {
+  if (by_area(to.args)) {
+    Patch patch;
+    const bool has_patch = link.gap < 0 && find_patch(a, b, X, link, patch);
+    const Vec3 p = has_patch ? patch.centre : Real(0.5) * (link.p_a + link.p_b);
+    to.add(link.n, p, link.gap, 0, link.a.kind, link.b.kind);
+    has_patch ? to.patch(patch) : to.no_patch();
+    return;
+  }
+  ContactPoint points[kMostPoints];
+  const int n = 0;//TMP contact_points
+  for (int k = 0; k < n; ++k)
+    to.add(points[k].n, points[k].p, points[k].gap, points[k].feature, link.a.kind, link.b.kind);
+  if (n == 0) to.add(link.n, Real(0.5) * (link.p_a + link.p_b), link.gap, 0, link.a.kind, link.b.kind);
+}
+
+LinkOptions options_of(const BatchArgs& args) {
+  LinkOptions options;
+  options.method = args.model.settings.polyhedron_polyhedron;
+  options.margin = args.margin;
+  options.hysteresis = kHysteresis;
+  return options;
+}
+
+// One pair of convex parts.
+void meet(const Writer& to, const LinkOptions& options, const PolyhedronView& a, const PolyhedronView& b,
+          const Placed& at_b, const Vec3& between, LinkCache& cache) {
+  if (plane_still_parts(a, to.at.R, b, at_b.R, between, options.margin, cache)) {
+    LinkCounters& counters = *to.args.memory.counters;
+    ++counters.solves, ++counters.rung[int(Rung::kRememberedPlane)], ++counters.plane_evaluations;
+    return counters.count_iterations(0);
+  }
+  const Pose X = relative(to.at.R, at_b.R, between);
+  Link link;
+  if (find_link(a, b, X, options, cache, link, *to.args.memory.counters) == LinkStatus::kBeyond) return;
+  write_link(to, a, b, X, link);
+}
+
+// Calls f(k_a, k_b, placed a, placed b, from the centre of the one part to that of the other, memory).
+template <class F>
+void for_each_part_pair(const BatchArgs& args, std::size_t p, F&& f) {
+  const std::size_t a = args.pairs.a[p], b = args.pairs.b[p];
+  const std::vector<Part>&parts_a = parts_of(args, a), &parts_b = parts_of(args, b);
+  const Vec3 between = Vec3(args.s.bodies.x[b] - args.s.bodies.x[a]);
+  LinkCache* cache = args.memory.cache + args.memory.first[p];
+  for (std::size_t k_a = 0; k_a < parts_a.size(); ++k_a) {
+    const Placed at_a = place(args, a, parts_a[k_a], parts_a.size() == 1);
+    for (std::size_t k_b = 0; k_b < parts_b.size(); ++k_b) {
+      const Placed at_b = place(args, b, parts_b[k_b], parts_b.size() == 1);
+      f(k_a, k_b, at_a, at_b, between + at_b.offset - at_a.offset, *cache++);
+    }
+  }
+}
+
+// Calls f(k, placed part, from its centre to the origin of the wall) for the parts of A.
+template <class F>
+void for_each_part(const BatchArgs& args, std::size_t p, F&& f) {
+  const std::size_t a = args.pairs.a[p], w = args.pairs.b[p] & ~kWallBit;
+  if (!args.s.walls[w].present) return;
+  const std::vector<Part>& parts = parts_of(args, a);
+  const Vec3 between = Vec3(args.s.walls[w].x - args.s.bodies.x[a]);
+  for (std::size_t k = 0; k < parts.size(); ++k) {
+    const Placed at = place(args, a, parts[k], parts.size() == 1);
+    f(k, at, between - at.offset);
+  }
+}
+
+}  // namespace
+
+void run_polyhedra(const BatchArgs& args) {
+  const LinkOptions options = options_of(args);
+  for (std::size_t p = args.begin; p < args.end; ++p) {
+    const std::size_t a = args.pairs.a[p], b = args.pairs.b[p];
+    for_each_part_pair(
+        args, p,
+        [&](std::size_t k_a, std::size_t k_b, const Placed& at_a, const Placed& at_b, const Vec3& between,
+            LinkCache& cache) {
+          const PolyhedronView view_a = view_of(args, a, parts_of(args, a)[k_a]);
+          const PolyhedronView view_b = view_of(args, b, parts_of(args, b)[k_b]);
+          const Real reach = view_a.radius + view_b.radius + args.margin;
+          if (norm2(between) > reach * reach) return;
+          meet({args, std::uint32_t(p), feature_base(k_a, k_b), at_a}, options, view_a, view_b, at_b, between, cache);
+        });
+  }
+}
+
+void run_polyhedron_plane(const BatchArgs& args) {
+  for (std::size_t p = args.begin; p < args.end; ++p) {
+    const std::size_t a = args.pairs.a[p], w = args.pairs.b[p] & ~kWallBit;
+    for_each_part(args, p, [&](std::size_t k, const Placed& at, const Vec3& between) {
+      const PolyhedronView view = view_of(args, a, parts_of(args, a)[k]);
+      const Mat3& R_w = args.wall_pose[w].R;
+      const Vec3 n_world = {R_w.row0.z, R_w.row1.z, R_w.row2.z};
+      const Real offset = dot(n_world, between);  // of the plane along its normal, from the part's centre
+      if (-offset > view.radius + args.margin) return;
+      const Vec3 n_wall = transpose(at.R) * n_world;
+      const Writer to{args, std::uint32_t(p), feature_base(k, 0), at};
+      const Support lowest = climb(view, -n_wall, 0);
+      const Real gap = -lowest.value - offset;
+      if (gap > args.margin) return;
+      if (!by_area(args)) {
+        ContactPoint points[kMostPoints];
+        const int n = 0;//TMP
+        for (int j = 0; j < n; ++j)
+          to.add(-n_wall, points[j].p, points[j].gap, points[j].feature, FeatureKind::kVertex, FeatureKind::kFace);
+        return;
+      }
+      Patch patch;
+      const bool has_patch = gap < 0 && plane_patch(view, n_wall, offset, patch);
+      const Vec3 tip = view.vertices[lowest.vertex];
+      const FeatureKind kind = args.whole ? polyhedron::extreme_feature(view, -n_wall, lowest.vertex, Real(1e-6)).kind
+                                          : FeatureKind::kVertex;
+      to.add(-n_wall, has_patch ? patch.centre : tip - gap / 2 * n_wall, gap, 0, kind, FeatureKind::kFace);
+      has_patch ? to.patch(patch) : to.no_patch();
+    });
+  }
+}
+
+void run_polyhedron_plate(const BatchArgs& args) {
+  const LinkOptions options = options_of(args);
+  for (std::size_t p = args.begin; p < args.end; ++p) {
+    const std::size_t a = args.pairs.a[p], w = args.pairs.b[p] & ~kWallBit;
+    const PolyhedronView plate = args.model.wall_shapes[w].view();
+    LinkCache* const cache = args.memory.cache + args.memory.first[p];
+    for_each_part(args, p, [&](std::size_t k, const Placed& at, const Vec3& between) {
+      const Placed at_wall{args.wall_pose[w].R, {0, 0, 0}};
+      meet({args, std::uint32_t(p), feature_base(k, 0), at}, options, view_of(args, a, parts_of(args, a)[k]), plate,
+           at_wall, between, cache[k]);
+    });
+  }
+}
+
+}  // namespace scree::narrow

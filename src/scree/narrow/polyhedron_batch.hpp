@@ -1,0 +1,14 @@
+// Blocks of pairs with polyhedra: the rows of the pair table.
+#pragma once
+#include "scree/narrow/pair_table.hpp"
+
+namespace scree::narrow {
+
+void run_polyhedra(const BatchArgs& args);
+void run_sphere_polyhedron(const BatchArgs& args);  // A is the sphere
+void run_polyhedron_sphere(const BatchArgs& args);  // B is the sphere
+void run_polyhedron_plane(const BatchArgs& args);
+void run_polyhedron_plate(const BatchArgs& args);
+void run_polyhedron_frustum(const BatchArgs& args);
+
+}  // namespace scree::narrow

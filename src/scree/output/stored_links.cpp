@@ -1,0 +1,66 @@
+#include "scree/output/stored_links.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+namespace scree::output {
+namespace {
+
+constexpr std::size_t kNumbers = 7, kVectors = 3;
+constexpr std::size_t kCounters = sizeof(LinkCounters) / sizeof(std::uint64_t);
+static_assert(std::is_trivially_copyable_v<LinkCounters> && sizeof(LinkCounters) % sizeof(std::uint64_t) == 0);
+
+// The largest polyhedron bounds every index: a cache names features of its own two only.
+std::int32_t largest_count(const Model& model) {
+  std::size_t n = 0;
+  for (const auto* list : {&model.polyhedra, &model.wall_shapes})
+    for (const PolyhedronData& p : *list) n = std::max({n, p.vertices.size(), p.edges.size(), p.normals.size()});
+  return std::int32_t(n);
+}
+
+LinkCache cache_at(const StoredLinks& links, std::size_t k) {
+  const std::int32_t* n = &links.numbers[kNumbers * k];
+  const Vec3* v = &links.vectors[kVectors * k];
+  LinkCache c;
+  c.state = LinkCache::State(n[0]);
+  c.a = {FeatureKind(n[1]), n[2]}, c.b = {FeatureKind(n[3]), n[4]};
+  c.top_a = n[5], c.top_b = n[6];
+  c.n = v[0], c.p_a = v[1], c.p_b = v[2];
+  return c;
+}
+
+}  // namespace
+
+StoredLinks stored_links(const State& s) {
+  StoredLinks stored;
+  stored.first = s.links.first;
+  for (const LinkCache& c : s.links.cache) {
+    for (const int n : {int(c.state), int(c.a.kind), c.a.index, int(c.b.kind), c.b.index, c.top_a, c.top_b})
+      stored.numbers.push_back(n);
+    for (const Vec3& v : {c.n, c.p_a, c.p_b}) stored.vectors.push_back(v);
+  }
+  stored.counters.resize(kCounters);
+  std::memcpy(stored.counters.data(), &s.link_counters, sizeof s.link_counters);
+  return stored;
+}
+
+std::string restore(const StoredLinks& links, const Model& model, State& s) {
+  const std::size_t n = links.vectors.size() / kVectors;
+  if (links.numbers.size() != kNumbers * n || links.counters.size() != kCounters) return "links differ in length";
+  const bool filed = s.list_valid && model.has_polyhedra();
+  if (filed && links.first.size() != s.pairs.size() + 1) return "links do not fit the pairs";
+  if (!std::is_sorted(links.first.begin(), links.first.end()) || (filed && links.first.back() != n))
+    return "links out of range";
+  const std::int32_t most = largest_count(model);
+  for (std::size_t k = 0; k < n; ++k)
+    for (const std::size_t place : {2, 4, 5, 6})
+      if (const std::int32_t i = links.numbers[kNumbers * k + place]; i < 0 || i >= most) return "links out of range";
+  std::memcpy(static_cast<void*>(&s.link_counters), links.counters.data(), sizeof s.link_counters);
+  if (!filed) return "";  // pairs will be made anew
+  s.links.first = links.first;
+  s.links.cache.clear();
+  for (std::size_t k = 0; k < n; ++k) s.links.cache.push_back(cache_at(links, k));
+  return "";
+}
+
+}  // namespace scree::output
