@@ -118,6 +118,9 @@ TEST(SceneProblems, KeysThatNothingUsesAreErrors) {
   EXPECT_EQ(with("dt = 1e-5", "dt = 1e-5, gear_values = 4"),
             "s.toml:2: time.gear_values = 4: not used by this integrator; must be left out unless integrator = "
             "\"gear\"");
+  EXPECT_EQ(with("dt = 1e-5", "dt = 1e-5, integrator = \"gear\", rotation = \"pcdm\""),
+            "s.toml:2: time.rotation = \"pcdm\": not used by this integrator; must be left out unless integrator = "
+            "\"velocity_verlet\"");
 }
 
 TEST(SceneProblems, PlatesMustBeFlatAndConvex) {
