@@ -13,7 +13,6 @@
 namespace scree::test {
 namespace {
 
-using integrate::by_component;
 using integrate::Spin;
 
 constexpr Vec3 kMoments = {1, 2, 3}, kOmega = {Real(0.3), 1, Real(0.2)};
@@ -52,7 +51,7 @@ struct Top {
     for (int k = 0; k < n; ++k) step();
   }
   Vec3 omega_in_body() { return rotate(conjugate(b().q[0]), b().omega[0]); }
-  Vec3 momentum() { return rotate(b().q[0], by_component(inertias_of(w.model, b(), 0), omega_in_body())); }
+  Vec3 momentum() { return rotate(b().q[0], componentwise(inertias_of(w.model, b(), 0), omega_in_body())); }
   double energy() { return rotational_energy(w.model, b(), 0); }
 };
 
@@ -92,7 +91,7 @@ Exact runge_kutta(const Vec3& moments, const Vec3& omega, double time, const std
   };
   const int n = 20000;
   const double h = time / n;
-  Exact e = {Quat{}, by_component(moments, omega)};
+  Exact e = {Quat{}, componentwise(moments, omega)};
   for (int k = 0; k < n; ++k) {
     const Rate a = rate(e), b = rate(along(e, a, h / 2)), c = rate(along(e, b, h / 2)), d = rate(along(e, c, h));
     e = along(along(along(along(e, a, h / 6), b, h / 3), c, h / 3), d, h / 6);
@@ -114,7 +113,7 @@ Errors errors_of(int n, const std::function<void(Settings&)>& scheme) {
   for (int k = 0; k < n; ++k) {
     top.step();
     e.energy = std::max(e.energy, std::abs(top.energy() / energy - 1));
-    e.momentum = std::max(e.momentum, double(norm(top.momentum() - by_component(kMoments, kOmega))));
+    e.momentum = std::max(e.momentum, double(norm(top.momentum() - componentwise(kMoments, kOmega))));
     e.length = std::max(e.length, std::abs(length2(top.b().q[0]) - 1));
   }
   const Vec3 l = rotate(conjugate(exact.q), exact.l);
@@ -163,9 +162,9 @@ template <class Step>
 double worst_energy(Spin& spin, int n, double dt, Step&& step) {
   const auto energy = [&] {
     const Vec3 omega = rotate(conjugate(spin.q), spin.omega);
-    return dot(kMoments, by_component(omega, omega));
+    return dot(kMoments, componentwise(omega, omega));
   };
-  const double first = dot(kMoments, by_component(kOmega, kOmega));
+  const double first = dot(kMoments, componentwise(kOmega, kOmega));
   double worst = 0;
   for (int k = 0; k < n; ++k) {
     spin = step(spin, kMoments, Vec3{0, 0, 0}, dt);
@@ -180,8 +179,8 @@ TEST(Rotation, SplittingKeepsTheEnergyOverAMillionSteps) {
   const double late = worst_energy(spin, 1000000, 0.05, integrate::split_step);
   EXPECT_LT(early, 2e-5);
   EXPECT_LT(late, 1.0001 * early);
-  const Vec3 momentum = rotate(spin.q, by_component(kMoments, rotate(conjugate(spin.q), spin.omega)));
-  EXPECT_LT(norm(momentum - by_component(kMoments, kOmega)) / norm(momentum), 1e-12);
+  const Vec3 momentum = rotate(spin.q, componentwise(kMoments, rotate(conjugate(spin.q), spin.omega)));
+  EXPECT_LT(norm(momentum - componentwise(kMoments, kOmega)) / norm(momentum), 1e-12);
   EXPECT_NEAR(length2(spin.q), 1, 1e-15);
 }
 

@@ -6,6 +6,10 @@
 #include <cmath>
 #include <numbers>
 
+#include "scree/body/polyhedron_type.hpp"
+#include "scree/shape/mass_properties.hpp"
+#include "scree/shape/shape_library.hpp"
+
 namespace scree::integrate {
 namespace {
 
@@ -266,6 +270,125 @@ TEST(TimeStep, ScalesWithLength) {
       RC_ASSERT(std::abs(b.stable / (a.stable * length) - 1) < 1e-4);
     }
   }));
+}
+
+// Blocks of one shape with a circumradius of 1 cm, without friction and damping until a test says more.
+Model blocks(const PolyhedronData& shape) {
+  Model model = steel();
+  model.body_types = {polyhedron_type(model, "block", 0, 7800, shape, mass_properties(shape.view()))};
+  return model;
+}
+State one_block(const Model& model) {
+  State s = initial_state(model);
+  add_body(model, s, 0, Real(0.01), {0, 0, 0}, {0, 0, 0});
+  return s;
+}
+
+// A lattice of cubes whose neighbours turn against each other: four faces rock, each by twice the angle against
+// 3 k <x^2>, with <x^2> = side^2/12 and I = m side^2/6: Omega^2 = 12 k/m. k = k_n sqrt(A/(pi R*^2)).
+TEST(TimeStep, FacesOfCubesRock) {
+  Model model = blocks(cube());
+  const State s = one_block(model);
+  const double m = s.bodies.mass[0], k = 1e5 * std::sqrt(4.0 / 3 / (kPi / 4));
+  const StepEstimate area = estimate_step(model, s);
+  expect_relative(area.stable, 2 / std::sqrt(12 * k / m));
+  expect_relative(area.advised, kPi / std::sqrt(2 * k / m) / 20);
+  // With a law at each of four corners: 4 k_n on the whole, and the same <x^2>.
+  model.settings.polyhedron_contact = ContactModel::kPoints;
+  model.laws[0].zeta_n = Real(0.2);
+  const StepEstimate points = estimate_step(model, s);
+  const double omega = std::sqrt(12 * 4e5 / m), z = omega * 0.2 * std::sqrt(m / 2 / 1e5);
+  expect_relative(points.stable, 2 / omega * (std::sqrt(1 + z * z) - z));
+  expect_relative(points.advised, 0.2 * points.stable);
+  EXPECT_NE(points.reason.find("faces that rock"), std::string::npos) << points.reason;
+}
+
+// At a wall A_ref is that of the circumscribed ball, larger than any face: k_n it is, and half as many bodies to move.
+TEST(TimeStep, FacesOnWallsHaveTheStiffnessGiven) {
+  Model model = blocks(cube());
+  model.materials.push_back({"floor", 0, 0, 0, 0});
+  model.laws.push_back(model.laws[0]);
+  model.laws[0].k_n = 1;
+  model.law_of_pair = {0, 1, 1, 0};
+  model.walls.resize(1);
+  model.walls[0].material = 1;
+  const State s = one_block(model);
+  expect_relative(estimate_step(model, s).stable, 2 / std::sqrt(6 * 1e5 / s.bodies.mass[0]));
+}
+
+TEST(TimeStep, FrictionOnCubesActsAtTheirSurface) {
+  Model model = blocks(cube());
+  model.laws[0].tangential = TangentialLaw::kCoulomb;
+  model.laws[0].k_t = Real(1e6);
+  const State s = one_block(model);
+  // Four faces at side/2, and the twist of what is spread over the two others: 4/4 + 4/12 side^2 over side^2/6, twice.
+  const double k = 1e6 * std::sqrt(4.0 / 3 / (kPi / 4));
+  expect_relative(estimate_step(model, s).stable, 2 / std::sqrt(2 * 8 * k / s.bodies.mass[0]));
+  model.settings.polyhedron_contact = ContactModel::kPoints;
+  expect_relative(estimate_step(model, s).stable, 2 / std::sqrt(4 * 2 * 8 * 1e6 / s.bodies.mass[0]));
+}
+
+// A stone of very many faces is a ball, and has a ball's step.
+TEST(TimeStep, RoundStonesAreBalls) {
+  RockOptions round;
+  round.n_vertices = 2000;
+  for (const bool hertzian : {false, true}) {
+    Model stone = blocks(rock(round)), ball = steel();
+    for (Model* model : {&stone, &ball}) {
+      model->laws[0] = hertzian ? hertz().laws[0] : model->laws[0];
+      model->laws[0].tangential = TangentialLaw::kCoulomb;
+      model->laws[0].k_t = Real(hertzian ? 1e11 : 1e5);
+      model->laws[0].zeta_n = model->laws[0].zeta_t = Real(0.1);
+    }
+    expect_relative(estimate_step(stone, one_block(stone)).stable, estimate_step(ball, one_block(ball)).stable, 0.01);
+  }
+}
+
+// A long bar has a small moment about its long axis, and no lever there either.
+TEST(TimeStep, BarsAreNoWorseThanCubes) {
+  for (const Real length : {Real(1), Real(3), Real(10), Real(30)}) {
+    Model model = blocks(box({1, 1, length}));
+    model.laws[0].tangential = TangentialLaw::kCoulomb;
+    model.laws[0].k_t = Real(1e5);
+    const State s = one_block(model);
+    const double unit = std::sqrt(s.bodies.mass[0] / 1e5);
+    const double stable = estimate_step(model, s).stable / unit;
+    EXPECT_GT(stable, 0.35) << length;
+    EXPECT_LT(stable, 0.6) << length;
+  }
+}
+
+// Hertz: 2 E* a of a face with the area pi a^2, at once and at any speed; no overlap makes it soft.
+TEST(TimeStep, FacesAreStiffUnderHertzsLaw) {
+  Model model = blocks(cube());
+  model.laws = hertz().laws;
+  const State s = one_block(model);
+  const double m = s.bodies.mass[0], a = 0.01 * std::sqrt(4.0 / 3 / kPi), k = 2 * model.laws[0].E_star * a;
+  const StepEstimate e = estimate_step(model, s);
+  expect_relative(e.stable, 2 / std::sqrt(12 * k / m));
+  EXPECT_NE(e.reason.find("Hertz contact steel-steel"), std::string::npos) << e.reason;
+}
+
+// Nezami et al. 2006, Sec. 6.2: k_n 130 kN/m, k_t 102 kN/m, 2.0 cm and more, dt 1.3e-4 s, from BLOCKS3D's
+// dt = 0.16 * 2 sqrt(rho l^3 / k_n). That takes l^3 for the volume. Blocks that fit into a ball of 2 cm are five times
+// lighter and more, and a cube at 1.3e-4 s on a floor would be past 2/sqrt(6 k_n/m) with a spring at every corner.
+TEST(TimeStep, ThePapersStepIsForCubesOf2CmNotForBlocksInBallsOf2Cm) {
+  const auto stable = [](double radius, ContactModel contact) {
+    Model model = blocks(cube());
+    model.body_types[0].density = 2650;
+    model.laws[0].k_n = Real(130e3);
+    model.laws[0].k_t = Real(102e3);
+    model.laws[0].tangential = TangentialLaw::kCoulomb;
+    model.laws[0].zeta_n = model.laws[0].zeta_t = Real(0.1);
+    model.settings.polyhedron_contact = contact;
+    State s = initial_state(model);
+    add_body(model, s, 0, Real(radius), {0, 0, 0}, {0, 0, 0});
+    return estimate_step(model, s).stable;
+  };
+  const double edge_2_cm = 0.01 * std::sqrt(3.0);
+  EXPECT_GT(stable(edge_2_cm, ContactModel::kArea), 1.3e-4);
+  EXPECT_LT(stable(0.01, ContactModel::kArea), 1.3e-4);
+  EXPECT_LT(stable(0.01, ContactModel::kPoints), stable(0.01, ContactModel::kArea));
 }
 
 }  // namespace

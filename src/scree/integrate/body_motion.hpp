@@ -20,14 +20,17 @@ inline void drop_out_of_plane(Bodies& b, std::size_t begin, std::size_t end) {
   for (std::size_t i = begin; i < end; ++i) b.f[i].z = b.tau[i].x = b.tau[i].y = 0;
 }
 
-// By Euler's equations, in world axes. Bodies with one moment have no gyroscopic term.
-inline Vec3 angular_acceleration_of(const Model& model, const Bodies& b, std::size_t i) {
-  if (has_one_moment(model.body_types[b.type[i]])) return b.tau[i] / inertia_of(model, b, i);
+// Three different moments: by Euler's equations, in world axes. Out of line, so that the loops over balls stay small.
+[[gnu::noinline]] inline Vec3 uneven_angular_acceleration(const Model& model, const Bodies& b, std::size_t i) {
   const Vec3 moments = inertias_of(model, b, i);
   if (in_plane(model)) return {0, 0, b.tau[i].z / moment_about_z(b.q[i], moments)};
   const Quat to_body = conjugate(b.q[i]);
   const Vec3 omega = rotate(to_body, b.omega[i]), tau = rotate(to_body, b.tau[i]);
   return rotate(b.q[i], euler(moments, omega, tau));
+}
+inline Vec3 angular_acceleration_of(const Model& model, const Bodies& b, std::size_t i) {
+  if (has_one_moment(model.body_types[b.type[i]])) return b.tau[i] / inertia_of(model, b, i);
+  return uneven_angular_acceleration(model, b, i);
 }
 
 inline Acceleration acceleration_of(const Model& model, const State& s, std::size_t i) {

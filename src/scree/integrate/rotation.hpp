@@ -19,12 +19,11 @@ struct Spin {
   Vec3 omega;  // world axes
 };
 
-SCREE_HD constexpr Vec3 by_component(const Vec3& a, const Vec3& b) { return {a.x * b.x, a.y * b.y, a.z * b.z}; }
 SCREE_HD constexpr Vec3 over_component(const Vec3& a, const Vec3& b) { return {a.x / b.x, a.y / b.y, a.z / b.z}; }
 
 // Euler's equations, all in body axes: I d(omega)/dt = tau - omega x I omega.
 SCREE_HD constexpr Vec3 euler(const Vec3& moments, const Vec3& omega, const Vec3& tau) {
-  return over_component(tau - cross(omega, by_component(moments, omega)), moments);
+  return over_component(tau - cross(omega, componentwise(moments, omega)), moments);
 }
 
 // For a quaternion that is off unit length by round-off one step of Newton for 1/sqrt is exact. Written as a small
@@ -73,7 +72,7 @@ SCREE_HD inline void turn_freely(Quat& q, Vec3& l, const Vec3& moments, Real dt)
 // A body at rest keeps its quaternion to the bit.
 SCREE_HD inline Spin split_step(const Spin& old, const Vec3& moments, const Vec3& tau, Real dt) {
   const Quat to_body = conjugate(old.q);
-  Vec3 l = by_component(moments, rotate(to_body, old.omega)) + dt / 2 * rotate(to_body, tau);
+  Vec3 l = componentwise(moments, rotate(to_body, old.omega)) + dt / 2 * rotate(to_body, tau);
   if (l == Vec3{0, 0, 0}) return {old.q, {0, 0, 0}};
   Quat q = old.q;
   turn_freely(q, l, moments, dt);
@@ -100,7 +99,7 @@ SCREE_HD inline Vec3 kick(const Quat& q, const Vec3& moments, const Vec3& tau) {
 // Moment of inertia about the world's z, which is all that counts in 2-D.
 SCREE_HD inline Real moment_about_z(const Quat& q, const Vec3& moments) {
   const Vec3 z = rotate(conjugate(q), {0, 0, 1});
-  return dot(moments, by_component(z, z));
+  return dot(moments, componentwise(z, z));
 }
 
 SCREE_HD inline Spin step_in_plane(const Spin& old, const Vec3& moments, const Vec3& tau, Real dt) {

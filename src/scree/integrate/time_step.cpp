@@ -7,6 +7,14 @@
 //   rolling        Omega^2 = (4 k_r + 2 k_s) (1/I_a + 1/I_b)   and D likewise
 // For a chain of equal bodies the first is the exact 4 k_n / m. A mode u'' + D u' + Omega^2 u = 0 under velocity Verlet
 // with dashpots at half-step velocities is stable for dt < 2 (sqrt(1 + Z^2) - Z) / Omega, Z = D / (2 Omega).
+//
+// Polyhedra have their six contacts anywhere on the surface (surface_levers.hpp), and contacts are faces on faces:
+//   slip by spin   Omega^2 = k_t (slip_a/m_a + slip_b/m_b)
+//   rocking        Omega^2 = 3 k_n (rock_a/m_a + rock_b/m_b)
+// k_n and k_t are those of a whole contact (struct Touch). The 3: a face pressed on evenly resists rocking by
+// 3 k_n <x^2>, with the mean square half-width <x^2>, in the potential of the area model as with a spring at each
+// corner of a square or a triangle. For a lattice of cubes that is exact. Neighbours slip most where they turn alike
+// and rock most where they turn against each other, so the two do not add up.
 #include "scree/integrate/time_step.hpp"
 
 #include <fmt/format.h>
@@ -17,6 +25,7 @@
 #include <numbers>
 
 #include "scree/insert/size.hpp"
+#include "scree/integrate/surface_levers.hpp"
 
 namespace scree::integrate {
 namespace {
@@ -24,21 +33,40 @@ namespace {
 constexpr double kContactSteps = 20;         // steps a collision
 constexpr double kPartOfStable = 0.2;        // advised over stable; also of the Rayleigh time
 constexpr double kHertzDuration = 2.943275;  // t_c v / xi_max of an elastic Hertz impact
+constexpr double kPoints = 4;                // of a face on a face, with a law for each point
 
-// The lightest and smallest things of one material, taken one by one: a bound even if no single body has them all.
+// The lightest and smallest things of one material, balls or polyhedra, taken one by one: a bound even if no single
+// body has them all.
 struct Smallest {
   double mass = kNever, radius = kNever, inertia = kNever;  // free bodies; kNever: none
   double density = kNever;
   // 0: no wall; kNever: flat; else its largest ball, because m* is the body's anyway and a larger R* makes a Hertz
   // contact stiffer.
   double wall_radius = 0;
+  // Polyhedra: the largest of SurfaceLevers over the mass, and the largest face over the square of the circumradius.
+  bool polyhedra = false;
+  double slip = 0, rock = 0, face = 0;
   bool bodies() const { return mass < kNever; }
   bool walls() const { return wall_radius > 0; }
 };
 
-void take_body(const BodyType& type, double scale, bool carried, std::vector<Smallest>& of_material) {
+// Balls and polyhedra of a material are looked at apart: their contacts are different.
+constexpr std::size_t kKinds = 2;
+std::size_t place_of(std::uint32_t material, bool polyhedra) { return kKinds * material + (polyhedra ? 1 : 0); }
+
+void take_surface(const Model& model, const BodyType& type, const Part& part, double mass, Smallest& least) {
+  const SurfaceLevers levers =
+      surface_levers(model.polyhedra[part.polyhedron].view(part.size), part.pose, type.gyration2);
+  least.polyhedra = true;
+  least.slip = std::max(least.slip, levers.slip / mass);
+  least.rock = std::max(least.rock, levers.rock / mass);
+  least.face = std::max(least.face, levers.face_area / (double(part.size) * double(part.size)));
+}
+
+void take_body(const Model& model, const BodyType& type, double scale, bool carried, std::vector<Smallest>& things) {
   for (const Part& part : type.parts) {
-    Smallest& least = of_material[part.material];
+    const bool polyhedron = part.kind == ShapeKind::kPolyhedron;
+    Smallest& least = things[place_of(part.material, polyhedron)];
     const double radius = double(part.size) * scale;
     if (carried) {
       least.wall_radius = std::max(least.wall_radius, radius);
@@ -50,13 +78,14 @@ void take_body(const BodyType& type, double scale, bool carried, std::vector<Sma
     least.radius = std::min(least.radius, radius);
     least.inertia = std::min(least.inertia, mass * scale * scale * double(std::min({g.x, g.y, g.z})));
     least.density = std::min(least.density, double(type.density));
+    if (polyhedron) take_surface(model, type, part, mass, least);
   }
 }
 
-std::vector<Smallest> smallest_of_materials(const Model& model, const State& s) {
-  std::vector<Smallest> of_material(model.materials.size());
+std::vector<Smallest> smallest_things(const Model& model, const State& s) {
+  std::vector<Smallest> things(kKinds * model.materials.size());
   for (const Wall& wall : model.walls) {
-    double& radius = of_material[wall.material].wall_radius;
+    double& radius = things[place_of(wall.material, false)].wall_radius;
     if (wall.kind != WallKind::kBalls) radius = kNever;
     for (const WallBall& ball : wall.balls) radius = std::max(radius, double(ball.r));
   }
@@ -74,8 +103,8 @@ std::vector<Smallest> smallest_of_materials(const Model& model, const State& s) 
     }
   for (std::size_t t = 0; t < scale.size(); ++t)
     for (const int carried : {0, 1})
-      if (scale[t][carried] < kNever) take_body(model.body_types[t], scale[t][carried], carried == 1, of_material);
-  return of_material;
+      if (scale[t][carried] < kNever) take_body(model, model.body_types[t], scale[t][carried], carried == 1, things);
+  return things;
 }
 
 // Two bodies, or a body and a wall, of two materials.
@@ -84,9 +113,17 @@ struct PairOf {
   std::string name;  // "steel-glass"
   double m_star, r_star;
   double inverse_inertia;  // 1/I_a + 1/I_b
-  double slip_by_spin;     // r_a^2/I_a + r_b^2/I_b
+  double slip_by_spin;     // r_a^2/I_a + r_b^2/I_b; a quarter of slip/m for polyhedra
+  double rock;             // sum of rock/m
   double i_star;           // of rolling dashpots: 1/(1/(I_a + m_a r_a^2) + ...)
+  bool polyhedra;          // at least one
+  double patch_radius;     // m, of a disc as large as the smaller of the largest faces; 0 with a ball
 };
+
+double slip_of(const Smallest& body) {
+  return body.polyhedra ? body.slip / 4 : body.radius * body.radius / body.inertia;
+}
+double face_radius(const Smallest& body) { return body.radius * std::sqrt(body.face / std::numbers::pi); }
 
 PairOf pair_of(const Model& model, std::uint32_t a, std::uint32_t b, const Smallest& body, const Smallest& partner,
                bool wall) {
@@ -97,9 +134,13 @@ PairOf pair_of(const Model& model, std::uint32_t a, std::uint32_t b, const Small
   p.m_star = wall ? body.mass : 1 / (1 / body.mass + 1 / partner.mass);
   p.r_star = 1 / (1 / r_a + 1 / r_b);
   p.inverse_inertia = 1 / body.inertia + (wall ? 0 : 1 / partner.inertia);
-  p.slip_by_spin = r_a * r_a / body.inertia + (wall ? 0 : r_b * r_b / partner.inertia);
+  p.slip_by_spin = slip_of(body) + (wall ? 0 : slip_of(partner));
+  p.rock = body.rock + (wall ? 0 : partner.rock);
   p.i_star =
       1 / (1 / (body.inertia + body.mass * r_a * r_a) + (wall ? 0 : 1 / (partner.inertia + partner.mass * r_b * r_b)));
+  p.polyhedra = body.polyhedra || (!wall && partner.polyhedra);
+  const double other_face = !wall ? face_radius(partner) : r_b < kNever ? 0 : kNever;
+  p.patch_radius = std::min(face_radius(body), other_face);
   return p;
 }
 
@@ -116,49 +157,80 @@ double stable_step(double omega2, double damping) {
   return 2 / (omega * (std::sqrt(1 + z * z) + z));  // = 2 (sqrt(1 + z^2) - z) / omega without cancellation
 }
 
-double tangential_dashpot(const LawParams& law, double m_star) {
-  return double(law.gamma_t) + double(law.rate_t) * m_star +
-         2 * double(law.zeta_t) * std::sqrt(double(law.k_t) * m_star);
+// The springs and dashpots of one contact, whole.
+struct Touch {
+  double k_n = 0, k_t = 0, c_n = 0, c_t = 0;
+};
+
+bool is_linear(const LawParams& law) {
+  return law.normal == NormalLaw::kLinear || law.normal == NormalLaw::kKelvinVoigtCohesive;
 }
 
-void spin_limit(const PairOf& p, StepEstimate& best) {
-  const LawParams& law = *p.law;
-  if (law.tangential != TangentialLaw::kCoulomb || !(law.k_t > 0)) return;
-  const double c_t = tangential_dashpot(law, p.m_star), k_t = law.k_t;
-  const double stable = stable_step(4 * k_t * p.slip_by_spin, 4 * c_t * p.slip_by_spin);
+// Springs of Coulomb's law, under any normal law.
+void add_coulomb(const LawParams& law, double m_star, double stiffer, Touch& t) {
+  if (law.tangential != TangentialLaw::kCoulomb) return;
+  t.k_t = stiffer * double(law.k_t);
+  t.c_t = double(law.gamma_t) + double(law.rate_t) * m_star + 2 * double(law.zeta_t) * std::sqrt(t.k_t * m_star);
+}
+
+// A linear law with its stiffness times `stiffer`.
+Touch linear_touch(const LawParams& law, double m_star, double stiffer = 1) {
+  Touch t;
+  t.k_n = stiffer * double(law.k_n);
+  t.c_n = double(law.gamma_n) + double(law.rate_n) * m_star + 2 * double(law.zeta_n) * std::sqrt(t.k_n * m_star);
+  add_coulomb(law, m_star, stiffer, t);
+  return t;
+}
+
+// Hertz's at a contact of radius a. A flat one has 6/5 of Mindlin's 8 G* a: the law sees the overlap of a ball with the
+// same energy, and its rate.
+Touch hertz_touch(const LawParams& law, double m_star, double a) {
+  Touch t;
+  t.k_n = 2 * double(law.E_star) * a;
+  t.c_n = 2 * double(law.beta_n) * std::sqrt(1.2 * t.k_n * m_star);
+  add_coulomb(law, m_star, 1, t);
+  if (law.tangential == TangentialLaw::kMindlin) {
+    t.k_t = 1.2 * 8 * double(law.G_star) * a;
+    t.c_t = 2 * double(law.beta_t) * std::sqrt(t.k_t * m_star);
+  }
+  return t;
+}
+
+void spin_limit(const PairOf& p, const Touch& t, StepEstimate& best) {
+  if (!(t.k_t > 0)) return;
+  const double stable = stable_step(4 * t.k_t * p.slip_by_spin, 4 * t.c_t * p.slip_by_spin);
   propose(best, stable, kPartOfStable * stable,
           fmt::format("friction springs {}: 20 % of the stable step of spinning bodies with k_t = {:.3g} N/m", p.name,
-                      k_t));
+                      t.k_t));
 }
 
-void linear_limits(const PairOf& p, StepEstimate& best) {
-  const LawParams& law = *p.law;
-  const double k_n = law.k_n, m = p.m_star;
-  if (!(k_n > 0)) return;
-  const bool friction = law.tangential != TangentialLaw::kNone;
-  const double k_t = friction ? double(law.k_t) : 0;
-  const double c_n = double(law.gamma_n) + double(law.rate_n) * m + 2 * double(law.zeta_n) * std::sqrt(k_n * m);
-  const double c_t = friction ? tangential_dashpot(law, m) : 0;
+const char* name_of(NormalLaw law) {
+  if (law == NormalLaw::kDmt) return "DMT";
+  if (law == NormalLaw::kJkr) return "JKR";
+  return law == NormalLaw::kHertz ? "Hertz" : "linear";
+}
 
-  const double along = stable_step((2 * k_n + 4 * k_t) / m, (2 * c_n + 4 * c_t) / m);
-  propose(
-      best, along, kPartOfStable * along,
-      fmt::format("linear contact {}: 20 % of the stable step with k_n = {:.3g} N/m, k_t = {:.3g} N/m, c_n = {:.3g} "
-                  "N s/m, m* = {:.3g} kg",
-                  p.name, k_n, k_t, c_n, m));
-  const double zeta = c_n / (2 * std::sqrt(k_n * m));
+// A spring that does not change with the overlap.
+void spring_limits(const PairOf& p, const Touch& t, StepEstimate& best) {
+  const double m = p.m_star;
+  if (!(t.k_n > 0)) return;
+  const double along = stable_step((2 * t.k_n + 4 * t.k_t) / m, (2 * t.c_n + 4 * t.c_t) / m);
+  propose(best, along, kPartOfStable * along,
+          fmt::format("{} contact {}: 20 % of the stable step with k_n = {:.3g} N/m, k_t = {:.3g} N/m, c_n = {:.3g} "
+                      "N s/m, m* = {:.3g} kg",
+                      name_of(p.law->normal), p.name, t.k_n, t.k_t, t.c_n, m));
+  const double zeta = t.c_n / (2 * std::sqrt(t.k_n * m));
   if (zeta < 1) {
-    const double t_c = std::numbers::pi / std::sqrt(k_n / m * (1 - zeta * zeta));
+    const double t_c = std::numbers::pi / std::sqrt(t.k_n / m * (1 - zeta * zeta));
     propose(best, kNever, t_c / kContactSteps,
-            fmt::format("linear contact {}: t_c/20 with k_n = {:.3g} N/m, m* = {:.3g} kg", p.name, k_n, m));
+            fmt::format("{} contact {}: t_c/20 with k_n = {:.3g} N/m, m* = {:.3g} kg", name_of(p.law->normal), p.name,
+                        t.k_n, m));
   }
 }
 
 double hertz_overlap(const PairOf& p, double speed) {
   return std::pow(15 * p.m_star * speed * speed / (16 * double(p.law->E_star) * std::sqrt(p.r_star)), 0.4);
 }
-
-const char* name_of(NormalLaw law) { return law == NormalLaw::kDmt ? "DMT" : law == NormalLaw::kJkr ? "JKR" : "Hertz"; }
 
 // Rayleigh waves on the smallest body of a material: after Thornton & Randall 1988, as every DEM code has it.
 void rayleigh_limit(const PairOf& p, const Material& material, const Smallest& body, StepEstimate& best) {
@@ -206,6 +278,53 @@ void rolling_limit(const PairOf& p, bool linear, double speed, StepEstimate& bes
   const double stable = stable_step((4 * k_r + 2 * k_s) * p.inverse_inertia, (4 * c_r + 2 * c_s) * p.inverse_inertia);
   propose(best, stable, kPartOfStable * stable,
           fmt::format("rolling springs {}: 20 % of their stable step with k_r = {:.3g} N m/rad", p.name, k_r));
+}
+
+// A face on a face. Linear and Hertz laws see its area (force/patch_overlap.hpp): springs are sqrt(A/A_ref) stiffer
+// with A_ref = pi R*^2, and Hertz's are 2 E* a with pi a^2 = A. Where many small faces make a round body, a patch is as
+// that of a ball, and so it is for the other laws. In the other model each point has a law.
+Touch touch_of_faces(const PairOf& p, ContactModel model, double speed) {
+  const LawParams& law = *p.law;
+  const bool over_area =
+      model == ContactModel::kArea && (law.normal == NormalLaw::kLinear || law.normal == NormalLaw::kHertz);
+  const double face = over_area ? p.patch_radius : 0;
+  Touch t;
+  if (is_linear(law)) {
+    t = linear_touch(law, p.m_star, std::max(1.0, face / p.r_star));
+  } else if (law.E_star > 0) {
+    const double ball = speed > 0 ? std::sqrt(p.r_star * hertz_overlap(p, speed)) : 0;
+    t = hertz_touch(law, p.m_star, std::max(face, ball));
+  }
+  const double points = model == ContactModel::kPoints && p.patch_radius > 0 ? kPoints : 1;
+  return {points * t.k_n, points * t.k_t, points * t.c_n, points * t.c_t};
+}
+
+void rock_limit(const PairOf& p, const Touch& t, StepEstimate& best) {
+  if (!(t.k_n > 0 && p.patch_radius > 0)) return;
+  const double stable = stable_step(3 * t.k_n * p.rock, 3 * t.c_n * p.rock);
+  propose(best, stable, kPartOfStable * stable,
+          fmt::format("{} contact {}: 20 % of the stable step of faces that rock, with k_n = {:.3g} N/m",
+                      name_of(p.law->normal), p.name, t.k_n));
+}
+
+void polyhedron_limits(const PairOf& p, ContactModel model, double speed, StepEstimate& best) {
+  const Touch t = touch_of_faces(p, model, speed);
+  spring_limits(p, t, best);
+  spin_limit(p, t, best);
+  rock_limit(p, t, best);
+}
+
+void ball_limits(const PairOf& p, double speed, StepEstimate& best) {
+  const LawParams& law = *p.law;
+  if (is_linear(law)) {
+    const Touch t = linear_touch(law, p.m_star);
+    spring_limits(p, t, best);
+    return spin_limit(p, t, best);
+  }
+  hertz_impact_limit(p, speed, best);
+  Touch t;  // a ball's contact has no stiffness of its own to go by: friction springs only
+  add_coulomb(law, p.m_star, 1, t);
+  spin_limit(p, t, best);
 }
 
 // The box of everything that has a place, for heights of fall and levers.
@@ -278,24 +397,25 @@ double largest_speed(const Model& model, const State& s) {
 
 StepEstimate estimate_step(const Model& model, const State& s) {
   StepEstimate best;
-  const std::vector<Smallest> least = smallest_of_materials(model, s);
+  const std::vector<Smallest> least = smallest_things(model, s);
   const double speed = largest_speed(model, s);
   // A is always a body that can move; B is one, too, or a wall.
   for (std::uint32_t a = 0; a < least.size(); ++a)
     for (std::uint32_t b = 0; b < least.size(); ++b)
       for (const bool wall : {false, true}) {
         if (!least[a].bodies() || !(wall ? least[b].walls() : least[b].bodies() && b >= a)) continue;
-        const PairOf p = pair_of(model, a, b, least[a], least[b], wall);
-        const bool linear = p.law->normal == NormalLaw::kLinear || p.law->normal == NormalLaw::kKelvinVoigtCohesive;
-        if (linear) {
-          linear_limits(p, best);
-        } else {
-          if (p.law->E_star > 0) rayleigh_limit(p, model.materials[a], least[a], best);
-          if (p.law->E_star > 0 && !wall) rayleigh_limit(p, model.materials[b], least[b], best);
-          hertz_impact_limit(p, speed, best);
+        const std::uint32_t m_a = a / kKinds, m_b = b / kKinds;
+        const PairOf p = pair_of(model, m_a, m_b, least[a], least[b], wall);
+        if (!is_linear(*p.law) && p.law->E_star > 0) {
+          rayleigh_limit(p, model.materials[m_a], least[a], best);
+          if (!wall) rayleigh_limit(p, model.materials[m_b], least[b], best);
         }
-        spin_limit(p, best);
-        rolling_limit(p, linear, speed, best);
+        if (p.polyhedra) {
+          polyhedron_limits(p, model.settings.polyhedron_contact, speed, best);
+        } else {
+          ball_limits(p, speed, best);
+        }
+        rolling_limit(p, is_linear(*p.law), speed, best);
       }
   return best;
 }

@@ -1,0 +1,51 @@
+#include "scree/integrate/surface_levers.hpp"
+
+#include <algorithm>
+
+namespace scree::integrate {
+namespace {
+
+// Integrals over the surface, one component a body axis.
+struct Sums {
+  double area = 0;
+  Vec3d normal = {0, 0, 0}, across = {0, 0, 0};  // of the squares of the two levers
+
+  // The middles of the sides, a third of the area each, integrate squares exactly.
+  void add_triangle(const Vec3d& a, const Vec3d& b, const Vec3d& c, const Vec3d& n) {
+    const double third = norm(cross(b - a, c - a)) / 6;
+    area += 3 * third;
+    for (const Vec3d& p : {(a + b) / 2, (b + c) / 2, (c + a) / 2})
+      for (int k = 0; k < 3; ++k) {
+        Vec3d axis = {0, 0, 0};
+        axis[k] = 1;
+        const Vec3d lever = cross(axis, p);
+        const double along = dot(lever, n);
+        normal[k] += third * along * along;
+        across[k] += third * (norm2(lever) - along * along);
+      }
+  }
+};
+
+double largest_ratio(const Vec3d& a, const Vec3& b) {
+  return std::max({a.x / double(b.x), a.y / double(b.y), a.z / double(b.z)});
+}
+
+}  // namespace
+
+SurfaceLevers surface_levers(const PolyhedronView& shape, const Pose& pose, const Vec3& gyration2) {
+  SurfaceLevers levers;
+  Sums sums;
+  for (int f = 0; f < shape.n_faces; ++f) {
+    const auto corner = [&](int h) { return Vec3d(pose * shape.vertices[shape.loop[h]]); };
+    const Vec3d n = Vec3d(pose.R * shape.normals[f]);
+    const double before = sums.area;
+    const int first = shape.face_start[f], end = shape.face_start[f + 1];
+    for (int h = first + 1; h + 1 < end; ++h) sums.add_triangle(corner(first), corner(h), corner(h + 1), n);
+    levers.face_area = std::max(levers.face_area, sums.area - before);
+  }
+  levers.rock = 6 / sums.area * largest_ratio(sums.normal, gyration2);
+  levers.slip = 6 / sums.area * largest_ratio(sums.across, gyration2);
+  return levers;
+}
+
+}  // namespace scree::integrate
