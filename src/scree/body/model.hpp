@@ -173,6 +173,17 @@ struct WallProfile {
   int bins = 20;
 };
 
+// A number about the free bodies that every row of the telemetry has (output/measures.hpp).
+enum class MeasureKind : std::uint8_t { kFront, kHeapAngle, kMassAbove, kMassInBox };
+struct Measure {
+  std::string name;
+  MeasureKind kind = MeasureKind::kFront;
+  Vec3d point = {0, 0, 0};
+  Vec3d direction = {1, 0, 0};           // of length 1
+  double half_width = kNever;            // m, heap angle: of the strip along the direction
+  Vec3d lo = {0, 0, 0}, hi = {0, 0, 0};  // mass in a box
+};
+
 struct OutputSettings {
   double frames_every = 0;       // s, 0: first and last only
   double telemetry_every = 0;    // s, 0: 200 rows a run
@@ -183,6 +194,7 @@ struct OutputSettings {
   bool contacts = true;  // contacts in frames
   bool vtk = false;
   std::vector<WallProfile> profiles;
+  std::vector<Measure> measures;
 };
 
 struct Model {

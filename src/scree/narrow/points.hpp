@@ -72,6 +72,8 @@ struct ContactRow {
   Vec3 f;                                                 // on A
   Vec3 xi_t, xi_r;                                        // springs
   Real xi_s;
+  // What touches on either side: vertex 0, edge 1, face 2, curved surface 3.
+  std::uint8_t feature_a = 3, feature_b = 3;
 };
 // All contacts, in the order of places. Normals and points are worked out anew.
 std::vector<ContactRow> contact_rows(const Model& model, const State& s);

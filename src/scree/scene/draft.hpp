@@ -70,6 +70,7 @@ void read_walls(Draft& d, const Table& root);
 void read_fills(Draft& d, const Table& root);     // fills, bodies, streams
 void read_motions(Draft& d, const Table& root);   // motions, flow planes, events
 void read_settings(Draft& d, const Table& root);  // time, phases, alarms, domain, output
+void read_measures(Draft& d, const Table& output);
 void read_contacts(Draft& d, const Table& root);  // last, because only materials that can meet need a law
 
 // Numbers of the laws that depend on the size of bodies; fills laws, law_of_pair and reach.

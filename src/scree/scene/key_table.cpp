@@ -251,9 +251,17 @@ constexpr Key kKeys[] = {
   {"output",        "contacts",         T::kFlag,        D::kNone,           R::kAny,             "true",        "",                "Write contacts into frames."},
   {"output",        "vtk",              T::kFlag,        D::kNone,           R::kAny,             "false",       "",                "Write each frame for ParaView too."},
   {"output",        "profile",          T::kTables,      D::kNone,           R::kAny,             kNoDefault,    "profile",         "Walls whose forces are written by height."},
+  {"output",        "measure",          T::kTables,      D::kNone,           R::kAny,             kNoDefault,    "measure",         "Numbers about a heap or a flow, as columns of the telemetry."},
 
   {"profile",       "wall",             T::kText,        D::kNone,           R::kAny,             kRequired,     "",                "Name of a wall of balls with a cylinder or cone as surface."},
   {"profile",       "bins",             T::kInteger,     D::kNone,           R::kPositive,        "20",          "",                "Number of bands of equal width, from the base of the wall to its top."},
+
+  {"measure",       "name",             T::kText,        D::kNone,           R::kAny,             kRequired,     "",                "Name of the column."},
+  {"measure",       "kind",             T::kChoice,      D::kNone,           R::kAny,             kRequired,     "front|heap_angle|mass_above|mass_in_box", "What is measured: how far bodies reach along direction from point, of the largest cluster of bodies that touch and of all (two columns); the slope of the heap along direction from point; the mass of bodies whose centres are beyond point along direction; the mass of those in the box."},
+  {"measure",       "point",            T::kVector,      D::kLength,         R::kAny,             kNoDefault,    "",                "front, heap_angle, mass_above: where distances and heights are measured from."},
+  {"measure",       "direction",        T::kVector,      D::kNone,           R::kAny,             kNoDefault,    "",                "front, heap_angle, mass_above: direction; of mass_above upwards (against gravity) without it. That of a heap angle is horizontal."},
+  {"measure",       "width",            T::kNumber,      D::kLength,         R::kPositive,        kNoDefault,    "",                "heap_angle: width of the strip along direction in which bodies are looked at; all without it."},
+  {"measure",       "box",              T::kBox,         D::kLength,         R::kAny,             kNoDefault,    "",                "mass_in_box: two opposite corners, the lower one first."},
 };
 // clang-format on
 
@@ -323,6 +331,10 @@ constexpr TableInfo kTables[] = {
     {"profile", "[[output.profile]]",
      "Normal and shear force on a wall of balls by height, with every row of the telemetry, in profiles.csv.",
      "[[output.profile]]\nwall = \"bin\"\nbins = 30"},
+    {"measure", "[[output.measure]]",
+     "A number about the free bodies that every row of the telemetry has: run-out, slope of a heap, lifted mass "
+     "([output](output.md)).",
+     "[[output.measure]]\nname      = \"runout\"\nkind      = \"front\"\npoint     = [0, 0, 0]\ndirection = [1, 0, 0]"},
 };
 
 }  // namespace

@@ -88,6 +88,7 @@ void read_output(Draft& d, const Table& t) {
   o.contacts = t.flag("contacts");
   o.vtk = t.flag("vtk");
   for (const Table& profile : t.tables("profile")) read_profile(d, profile);
+  read_measures(d, t);
 }
 
 }  // namespace
