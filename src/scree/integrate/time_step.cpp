@@ -36,7 +36,8 @@ struct Smallest {
   bool walls() const { return wall_radius > 0; }
 };
 
-void take_body(const BodyType& type, double scale, bool carried, std::vector<Smallest>& of_material) {
+void take_body(const Model& model, std::uint32_t t, double scale, bool carried, std::vector<Smallest>& of_material) {
+  const BodyType& type = model.body_types[t];
   for (const Part& part : type.parts) {
     Smallest& least = of_material[part.material];
     const double radius = double(part.size) * scale;
@@ -44,7 +45,7 @@ void take_body(const BodyType& type, double scale, bool carried, std::vector<Sma
       least.wall_radius = std::max(least.wall_radius, radius);
       continue;
     }
-    const double mass = double(type.density) * double(type.volume) * scale * scale * scale;
+    const double mass = model.mass_of(t, scale);
     const Vec3& g = type.gyration2;
     least.mass = std::min(least.mass, mass);
     least.radius = std::min(least.radius, radius);
@@ -74,7 +75,7 @@ std::vector<Smallest> smallest_of_materials(const Model& model, const State& s) 
     }
   for (std::size_t t = 0; t < scale.size(); ++t)
     for (const int carried : {0, 1})
-      if (scale[t][carried] < kNever) take_body(model.body_types[t], scale[t][carried], carried == 1, of_material);
+      if (scale[t][carried] < kNever) take_body(model, std::uint32_t(t), scale[t][carried], carried == 1, of_material);
   return of_material;
 }
 

@@ -27,6 +27,7 @@ struct Source {
 void read_library(const Table& t, Source& from) {
   if (t.choice("library") < 0) return;
   from.name = t.text("library");
+  if (from.name == "regular") return t.problem("library", "is a polygon; must be another for a polyhedron");
   if (from.name == "box") from.options.lengths = Vec3(t.vector("lengths"));
   if (from.name == "prism") {
     from.options.sides = int(std::min<std::int64_t>(t.integer("sides"), 1000));
