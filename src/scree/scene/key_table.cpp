@@ -98,11 +98,11 @@ constexpr Key kKeys[] = {
   {"contact",       "eta_twisting",     T::kNumber,      D::kNone,           R::kNotNegative,     "0",           "",                "Damping of the twisting spring in parts of the critical one."},
 
   {"shape",         "name",             T::kText,        D::kNone,           R::kAny,             kRequired,     "",                "Name by which fills, bodies and streams refer to it."},
-  {"shape",         "type",             T::kChoice,      D::kNone,           R::kAny,             "\"sphere\"",  "sphere|polyhedron|disc|polygon", "Kind of shape. Each takes its own keys, named at the beginning of their meaning. disc and polygon are those of 2-D, where disc is the default."},
-  {"shape",         "material",         T::kText,        D::kNone,           R::kAny,             kRequired,     "",                "Its material."},
+  {"shape",         "type",             T::kChoice,      D::kNone,           R::kAny,             "\"sphere\"",  "sphere|polyhedron|disc|polygon|compound", "Kind of shape. Each takes its own keys, named at the beginning of their meaning. compound is a body of several polyhedra; disc and polygon are those of 2-D, where disc is the default."},
+  {"shape",         "material",         T::kText,        D::kNone,           R::kAny,             kNoDefault,    "",                "Its material. Needed by all but a compound, whose parts have that of their shapes without it."},
   {"shape",         "radius",           T::kSize,        D::kLength,         R::kPositive,        kNoDefault,    "size",            "sphere, disc: radius, or a distribution of radii. Not needed where a table or a body gives it."},
   {"shape",         "diameter",         T::kSize,        D::kLength,         R::kPositive,        kNoDefault,    "size",            "sphere, disc: diameter, or a distribution of diameters, instead of radius."},
-  {"shape",         "size",             T::kSize,        D::kLength,         R::kPositive,        kNoDefault,    "size",            "polyhedron, polygon: diameter of the ball or circle round it, about its centroid, or a distribution of diameters. Without it, as large as vertices, file or library have it."},
+  {"shape",         "size",             T::kSize,        D::kLength,         R::kPositive,        kNoDefault,    "size",            "polyhedron, polygon, compound: diameter of the ball or circle round it, about its centre of mass, or a distribution of diameters. Without it, as large as vertices, file, library or parts have it."},
   {"shape",         "vertices",         T::kPoints,      D::kLength,         R::kAny,             kNoDefault,    "",                "polyhedron, polygon: its vertices. Without faces their convex hull is taken."},
   {"shape",         "faces",            T::kFaces,       D::kNone,           R::kAny,             kNoDefault,    "",                "polyhedron with vertices: each face as a list of vertices, counted from 0, counter-clockwise seen from outside."},
   {"shape",         "file",             T::kText,        D::kNone,           R::kAny,             kNoDefault,    "",                "polyhedron: STL or OBJ file, in m, instead of vertices; a relative path starts at the folder of the scene."},
@@ -115,6 +115,14 @@ constexpr Key kKeys[] = {
   {"shape",         "elongation",       T::kNumber,      D::kNone,           R::kPositiveFraction, "1",           "",                "library rock: middle to longest axis."},
   {"shape",         "flatness",         T::kNumber,      D::kNone,           R::kPositiveFraction, "1",           "",                "library rock: shortest to middle axis."},
   {"shape",         "seed",             T::kInteger,     D::kNone,           R::kNotNegative,     "1",           "",                "library rock: seed of its vertices."},
+  {"shape",         "parts",            T::kTables,      D::kNone,           R::kAny,             kRequired,     "part",            "compound: its parts. They may touch but not overlap."},
+
+  {"part",          "shape",            T::kText,        D::kNone,           R::kAny,             kRequired,     "",                "Name of a shape of type polyhedron that stands before the compound."},
+  {"part",          "position",         T::kVector,      D::kLength,         R::kAny,             "[0, 0, 0]",   "",                "Centre of mass of the part, in coordinates of the compound."},
+  {"part",          "size",             T::kNumber,      D::kLength,         R::kPositive,        kNoDefault,    "",                "Diameter of the ball round the part. Needed where its shape has a distribution."},
+  {"part",          "angle",            T::kNumber,      D::kAngle,          R::kAny,             "0",           "",                "Angle by which the shape as given is turned about axis."},
+  {"part",          "axis",             T::kVector,      D::kNone,           R::kAny,             "[0, 0, 1]",   "",                "With angle: axis through the centre of mass of the part; any length."},
+  {"part",          "quaternion",       T::kNumbers,     D::kNone,           R::kAny,             kNoDefault,    "",                "Rotation of the shape as given, [w, x, y, z] of any length, instead of angle."},
 
   {"size",          "distribution",     T::kChoice,      D::kNone,           R::kAny,             kRequired,     "uniform|normal|lognormal|triangular|table", "How sizes are drawn, all by number."},
   {"size",          "min",              T::kNumber,      D::kLength,         R::kPositive,        kNoDefault,    "",                "Smallest size. Needed for uniform and triangular; else three deviations below the mean (lognormal: of the logarithm)."},
@@ -284,6 +292,9 @@ constexpr TableInfo kTables[] = {
      "\"uniform\", min = \"4 mm\", max = \"5 mm\" }\n\n"
      "[[shape]]\nname     = \"stone\"\ntype     = \"polyhedron\"\nmaterial = \"glass\"\nlibrary  = \"rock\"\n"
      "n_vertices = 24\nsize     = \"2 cm\""},
+    {"part", "Part of a compound", "",
+     "parts = [{ shape = \"brick\" }, { shape = \"brick\", position = [\"5 cm\", 0, 0], axis = [0, 0, 1], angle = "
+     "\"90 deg\" }]"},
     {"size", "Size distribution", "The value of radius, diameter, size or ball_radius where sizes differ.",
      "radius = { distribution = \"lognormal\", mean = \"5 mm\", deviation = \"1 mm\", min = \"3 mm\", max = \"9 mm\" "
      "}"},

@@ -53,7 +53,7 @@ Mixture read_mixture(Draft& d, const Table& t, bool sized) {
     good = good && type;
     if (!type) continue;
     const ShapeSpec& shape = d.shapes[*type];
-    d.use[shape.material].bodies += 2;
+    for (const std::uint32_t material : shape.materials) d.use[material].bodies += 2;
     if (sized && !shape.radius && shape.usable) report(t.problems(), ref, "this shape needs a radius here");
     mix.types.push_back(*type);
     mix.sizes.push_back(shape.radius.value_or(SizeDistribution{}));
@@ -179,7 +179,7 @@ void read_body(Draft& d, const Table& t) {
   const ShapeSpec& shape = d.shapes[*type];
   const bool sphere = shape.kind == ShapeKind::kSphere;
   const char* const key = sphere ? "radius" : "size";
-  d.use[shape.material].bodies += 1;
+  for (const std::uint32_t material : shape.materials) d.use[material].bodies += 1;
   if (!shape.usable) return;
   if (t.has(key))
     body.radius = Real(t.number(key)) / (sphere ? 1 : 2);

@@ -15,13 +15,9 @@ constexpr std::int64_t kMostSides = 1000;
 
 std::string properties_text(const PolygonData& p, const SizeDistribution& radius) {
   const Real s = radius.max / p.radius;
-  const bool fixed = radius.kind == Distribution::kFixed;
   return fmt::format(
       "{} corners; {}: area {:.6g} m2, circumradius {:.6g} m, inradius {:.6g} m, polar moment of area {:.6g} m4",
-      p.vertices.size(),
-      fixed ? fmt::format("size {:.4g} m", 2 * radius.min)
-            : fmt::format("sizes {:.4g} .. {:.4g} m; the largest", 2 * radius.min, 2 * radius.max),
-      s * s * p.area, radius.max, s * p.inradius, s * s * s * s * p.polar_moment);
+      p.vertices.size(), size_text(radius), s * s * p.area, radius.max, s * p.inradius, s * s * s * s * p.polar_moment);
 }
 
 PolygonData build(const Table& t) {
@@ -57,13 +53,13 @@ BodyType make_type(Draft& d, const PolygonData& p, ShapeSpec& shape, Real densit
   std::string note = fmt::format("shape \"{}\": {}", shape.name, properties_text(p, *shape.radius));
   if (p.n_dropped > 0) note += fmt::format("; {} points given are no corners and were dropped", p.n_dropped);
   d.notes.push_back(std::move(note));
-  return polygon_type(d.model, shape.name, shape.material, density, p, d.model.settings.thickness);
+  return polygon_type(d.model, shape.name, shape.materials[0], density, p, d.model.settings.thickness);
 }
 
 }  // namespace
 
 BodyType read_polygon_type(Draft& d, const Table& t, ShapeSpec& shape, Real density) {
-  const BodyType stand_in = sphere_type(shape.name, shape.material, density);
+  const BodyType stand_in = sphere_type(shape.name, shape.materials[0], density);
   if (t.has("size")) shape.radius = read_half_size(t, "size");
   if (!check_source(d, t)) return stand_in;
   try {

@@ -155,11 +155,11 @@ BodyType read_round_type(const Draft& d, const Table& t, ShapeSpec& shape, Real 
   if (t.has("radius")) shape.radius = read_size(t, "radius");
   if (t.has("diameter")) shape.radius = read_half_size(t, "diameter");
   t.refuse_unused(t.flat() ? "type \"disc\"" : "type \"sphere\"");
-  return t.flat() ? disc_type(shape.name, shape.material, density, d.model.settings.thickness)
-                  : sphere_type(shape.name, shape.material, density);
+  return t.flat() ? disc_type(shape.name, shape.materials[0], density, d.model.settings.thickness)
+                  : sphere_type(shape.name, shape.materials[0], density);
 }
 
-enum ShapeType { kSphere, kPolyhedron, kDisc, kPolygon };
+enum ShapeType { kSphere, kPolyhedron, kDisc, kPolygon, kCompound };
 
 // -1 after a problem.
 int read_shape_type(const Table& t) {
@@ -167,7 +167,7 @@ int read_shape_type(const Table& t) {
   const bool of_2d = type == kDisc || type == kPolygon;
   if (type < 0 || of_2d == t.flat()) return type;
   t.problem("type", t.flat() ? "dimension = 2: must be \"disc\" or \"polygon\""
-                             : "needs dimension = 2; in 3-D it must be \"sphere\" or \"polyhedron\"");
+                             : "needs dimension = 2; in 3-D it must be \"sphere\", \"polyhedron\" or \"compound\"");
   return -1;
 }
 
@@ -175,7 +175,15 @@ BodyType read_type(Draft& d, const Table& t, int type, ShapeSpec& shape, Real de
   if (type == kPolyhedron) return read_polyhedron_type(d, t, shape, density);
   if (type == kPolygon) return read_polygon_type(d, t, shape, density);
   if (type >= 0) return read_round_type(d, t, shape, density);
-  return sphere_type(shape.name, shape.material, density);
+  return sphere_type(shape.name, shape.materials[0], density);
+}
+
+// The material of a shape; its density must be known. Nothing if it is not given.
+std::optional<std::uint32_t> read_material(const Draft& d, const Table& t) {
+  const auto material = find_name(t, "material", names_of(d.model.materials), "material");
+  if (material && !d.use[*material].has_density)
+    t.problem("material", "this material needs a density, because bodies are made of it");
+  return material;
 }
 
 }  // namespace
@@ -186,16 +194,13 @@ void read_shapes(Draft& d, const Table& root) {
     const std::size_t problems_before = d.problems.size();
     shape.name = read_name(t, names_of(d.shapes), "shape");
     const int type = read_shape_type(t);
-    const auto material = find_name(t, "material", names_of(d.model.materials), "material");
-    shape.material = material.value_or(0);
-    Real density = 1;
-    if (material) {
-      density = d.model.materials[*material].density;
-      if (!d.use[*material].has_density)
-        t.problem("material", "this material needs a density, because bodies are made of it");
-    }
+    if (type != kCompound && !t.has("material")) t.problem("material", "missing; must be a string");
+    const auto material = read_material(d, t);
+    shape.materials = {material.value_or(0)};
     if (type != kSphere && type != kDisc) shape.kind = ShapeKind::kPolyhedron;
-    d.model.body_types.push_back(read_type(d, t, type, shape, density));
+    const Real density = material ? d.model.materials[*material].density : Real(1);
+    d.model.body_types.push_back(type == kCompound ? read_compound_type(d, t, shape, material)
+                                                   : read_type(d, t, type, shape, density));
     shape.usable = d.problems.size() == problems_before;
     d.shapes.push_back(std::move(shape));
   }
