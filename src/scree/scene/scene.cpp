@@ -8,6 +8,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "scree/body/wall_shapes.hpp"
 #include "scree/error.hpp"
 #include "scree/insert/size.hpp"
 #include "scree/integrate/time_step.hpp"
@@ -172,6 +173,7 @@ Scene load_scene(const std::string& path, const std::vector<std::string>& overri
   result.state = place_bodies(d);
   throw_if_wrong(d.problems);
   set_radii(d.model, result.state);
+  make_wall_shapes(d.model);
   set_depth_of_walls(d.model);
   resolve_laws(d, result.state);
   set_broad_phase(d, root);
