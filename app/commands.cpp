@@ -107,7 +107,8 @@ int picture(const PictureCommand& command) {
   options.colour = command.colour;
   options.chains = command.chains;
   if (command.view.size() == 3) options.view = {command.view[0], command.view[1], command.view[2]};
-  if (!(norm2(options.view) > 0)) throw scree::InputError("--view: the direction must not be zero");
+  if (!command.view.empty() && !(norm2(options.view) > 0))
+    throw scree::InputError("--view: the direction must not be zero");
   read_cut(command.cut, options);
   if (!command.html.empty()) {
     scree::output::write_film(command.html, scene.model, frames, options);

@@ -125,7 +125,8 @@ int main(int argc, char** argv) {
   app::ExportCommand to_vtk;
   c = program.add_subcommand("export", "convert the frames of a run for other programs");
   c->add_option("DIR", to_vtk.dir, "folder of a run")->required();
-  c->add_flag("--vtk", to_vtk.vtk, "VTK XML for ParaView: DIR/vtk/bodies.pvd, contacts.pvd, walls.pvd")->required();
+  c->add_flag("--vtk", to_vtk.vtk, "VTK XML for ParaView: DIR/vtk/bodies.pvd, shapes.pvd, contacts.pvd, walls.pvd")
+      ->required();
   c->callback([&] { chosen = [&] { return app::export_frames(to_vtk); }; });
 
   app::PictureCommand picture;

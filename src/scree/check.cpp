@@ -84,6 +84,11 @@ std::string bodies_text(const Model& model, const State& s) {
   return text;
 }
 
+std::string dimension_text(const Model& model) {
+  if (model.settings.dimension == 3) return {};
+  return fmt::format("2-D, thickness {:.4g} m\n\n", double(model.settings.thickness));
+}
+
 std::string walls_text(const Model& model) {
   if (model.walls.empty()) return "walls\n  none\n";
   std::string text = "walls\n";
@@ -185,9 +190,10 @@ std::string start_text(const Model& model, const State& s, Lines& warnings) {
   text += overlaps == 0 ? "  no overlaps\n"
                         : fmt::format("  {} overlaps, the largest {:.3g} % of the smaller radius\n", overlaps,
                                       100 * double(extremes.overlap));
-  text += fmt::format("  energy: kinetic {:.4g} J, elastic {:.4g} J, gravity {:.4g} J from z = 0\n",
+  text += fmt::format("  energy: kinetic {:.4g} J, elastic {:.4g} J, gravity {:.4g} J from {} = 0\n",
                       s.ledger.kinetic_translation + s.ledger.kinetic_rotation,
-                      s.ledger.elastic_normal + s.ledger.elastic_tangential, s.ledger.gravity);
+                      s.ledger.elastic_normal + s.ledger.elastic_tangential, s.ledger.gravity,
+                      set.dimension == 2 ? "y" : "z");
   if (extremes.overlap > set.overlap_warning)
     warnings.push_back(fmt::format("bodies overlap by up to {:.3g} % of a radius at the start: they will fly apart",
                                    100 * double(extremes.overlap)));
@@ -232,6 +238,7 @@ std::string physical_summary(const Scene& scene) {
   State s = scene.state;
   Lines warnings;
   std::string text = model.title.empty() ? scene.path + "\n\n" : fmt::format("{}: {}\n\n", scene.path, model.title);
+  text += dimension_text(model);
   if (s.bodies.size() == 0 && model.streams.empty())
     return text +
            fmt::format("shapes\n  {}\nnothing to run: the scene has no bodies\n", fmt::join(scene.notes, "\n  "));

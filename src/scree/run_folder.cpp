@@ -123,7 +123,7 @@ void clear(const std::string& dir) {
 // be read stays until one with its number comes.
 NumberedFrame remove_frames_after(const std::string& dir, std::uint64_t step) {
   const fs::path frames = fs::path(dir) / "frames", vtk = fs::path(dir) / "vtk";
-  constexpr std::array kVtkPrefixes = {"bodies_", "contacts_", "walls_"};
+  constexpr std::array kVtkPrefixes = {"bodies_", "shapes_", "contacts_", "walls_"};
   std::error_code ignored;
   // What kills in the middle of a write have left.
   const auto remove_all = [&](const NumberedFiles& files) {

@@ -84,7 +84,7 @@ TEST(CsvTable, QuaternionsTurnTheShapeAsGiven) {
   std::vector<std::string> problems;
   apply_fill(model, fill, s, problems);
   ASSERT_EQ(join(problems), "");
-  const Quat quarter = normalized(Quat{1, 0, 0, 1});
+  const Quat quarter = normalized(Quat{3, 0, 0, 3});
   EXPECT_EQ(s.bodies.q[0], quarter * model.body_types[2].as_given);
   EXPECT_EQ(s.bodies.radius[0], Real(0.5));
   fill.table = temporary_file("not_turned.csv", "x,y,z,size\n0,0,0,1\n");

@@ -68,7 +68,8 @@ TEST(Frame, ReadsBackAsWritten) {
   for (std::size_t k = 0; k < a.contacts.size(); ++k) {
     const Frame::ContactLine &u = a.contacts[k], &v = b.contacts[k];
     EXPECT_TRUE(u.id_a == v.id_a && u.id_b == v.id_b && u.x_a == v.x_a && u.x_b == v.x_b && u.p == v.p && u.n == v.n &&
-                u.f == v.f && u.gap == v.gap);
+                u.f == v.f && u.gap == v.gap && u.feature_a == v.feature_a && u.feature_b == v.feature_b);
+    EXPECT_TRUE(u.feature_a == 3 && u.feature_b == 3);  // spheres are round
   }
   ASSERT_EQ(a.walls.size(), b.walls.size());
   for (std::size_t w = 0; w < a.walls.size(); ++w) {
@@ -142,6 +143,32 @@ TEST(ModelFile, HoldsShapesMaterialsAndWalls) {
             (std::vector<std::string>{"plane", "plane", "plane", "plate", "cylinder", "cone", "balls"}));
   EXPECT_EQ(file.array<std::uint32_t>("walls/first_vertex"), (std::vector<std::uint32_t>{0, 0, 0, 0, 4, 4, 4, 4}));
   EXPECT_EQ(file.array<Real>("walls/ball_radius").size(), 2u);
+  EXPECT_EQ(file.attribute<std::uint32_t>("dimension"), 3u);
+  EXPECT_EQ(file.array<std::uint32_t>("polyhedra/first_vertex"), (std::vector<std::uint32_t>{0}));
+  EXPECT_TRUE(file.array<std::int32_t>("polyhedra/corners").empty());
+}
+
+TEST(ModelFile, HoldsPolyhedraAndTheirPlacesInBodies) {
+  using Numbers = std::vector<std::uint32_t>;
+  const TemporaryFolder folder;
+  const Model model = sample::shapes_model();
+  write_model(folder.path(), model);
+  h5::Reader file(folder / "model.h5");
+  EXPECT_EQ(file.texts("parts/kind"),
+            (std::vector<std::string>{"polyhedron", "polyhedron", "polyhedron", "polyhedron", "sphere", "sphere"}));
+  EXPECT_EQ(file.array<std::int32_t>("parts/polyhedron"), (std::vector<std::int32_t>{0, 1, 0, 0, -1, -1}));
+  EXPECT_EQ(file.array<Real>("parts/size")[3], Real(0.25));
+  EXPECT_EQ(file.array<Vec3>("parts/p")[2], (Vec3{Real(-0.75), 0, 0}));
+  EXPECT_EQ(file.array<std::uint32_t>("body_types/first_part"), (Numbers{0, 1, 2, 5, 6}));
+  EXPECT_EQ(file.array<std::uint32_t>("polyhedra/first_vertex"), (Numbers{0, 8, 12}));
+  EXPECT_EQ(file.array<std::uint32_t>("polyhedra/first_face"), (Numbers{0, 6, 10}));
+  EXPECT_EQ(file.array<std::uint32_t>("polyhedra/first_corner"), (Numbers{0, 4, 8, 12, 16, 20, 24, 27, 30, 33, 36}));
+  const std::vector<Vec3> vertices = file.array<Vec3>("polyhedra/vertices");
+  for (const Vec3& v : vertices) EXPECT_NEAR(norm(v), 1, 1e-6);
+  // Every face as the polyhedron has it, counted in its own vertices.
+  const std::vector<std::int32_t> corners = file.array<std::int32_t>("polyhedra/corners");
+  EXPECT_TRUE(std::equal(corners.begin() + 24, corners.end(), model.polyhedra[1].loop.begin()));
+  EXPECT_TRUE(sample::same_bits(std::vector<Vec3>(vertices.begin() + 8, vertices.end()), model.polyhedra[1].vertices));
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 Needs python3-h5py. The .vtp and .pvd files are read with VTK (python3-vtk9 or python3-paraview) where that is
 installed; otherwise that part is skipped, and it says so. Exit code 1 if something is wrong.
 """
+import csv
 import sys
 import xml.etree.ElementTree as ET
 from pathlib import Path
@@ -37,7 +38,51 @@ def read_model(path):
               f"walls {dict(zip(names, kinds))}")
         first = f["body_types/first_part"][()]
         check(first[-1] == len(f["parts/kind"]), f"{path}: every type has its parts")
-        return {"types": types, "walls": names}
+        model = {"types": types, "walls": names, "dimension": int(f.attrs["dimension"]), "first_part": first,
+                 "bounding_radius": f["body_types/bounding_radius"][()],
+                 "parts": {name: data[()] for name, data in f["parts"].items()},
+                 "polyhedra": read_polyhedra(f["polyhedra"], path)}
+        which = model["parts"]["polyhedron"]
+        check(np.all((which >= 0) == (model["parts"]["kind"] == b"polyhedron")), f"{path}: polyhedra of parts")
+        check(np.all(which < len(model["polyhedra"])), f"{path}: parts name polyhedra that are there")
+        return model
+
+
+def read_polyhedra(group, path):
+    """A list of (vertices, faces); a face is an array of places of vertices, counter-clockwise seen from outside."""
+    p = {name: data[()] for name, data in group.items()}
+    polyhedra = []
+    for i in range(len(p["first_vertex"]) - 1):
+        vertices = p["vertices"][p["first_vertex"][i]:p["first_vertex"][i + 1]]
+        faces = [p["corners"][p["first_corner"][f]:p["first_corner"][f + 1]]
+                 for f in range(p["first_face"][i], p["first_face"][i + 1])]
+        for face in faces:
+            a, b, c = vertices[face[:3]]
+            n = np.cross(b - a, c - b)
+            check(np.all((vertices - a) @ n < 1e-6 * np.linalg.norm(n)), f"{path}: polyhedron {i} is convex")
+        edges = sum(len(face) for face in faces) // 2
+        check(len(vertices) - edges + len(faces) == 2, f"{path}: polyhedron {i} is closed (Euler)")
+        polyhedra.append((vertices, faces))
+    return polyhedra
+
+
+def rotated(q, v):
+    u = q[1:]
+    return v + 2 * np.cross(u, np.cross(u, v) + q[0] * v)
+
+
+def vertices_of(model, bodies, i):
+    """All vertices of body i in the world, part by part."""
+    kind = bodies["type"][i]
+    scale = bodies["radius"][i] / model["bounding_radius"][kind]
+    points = []
+    for k in range(model["first_part"][kind], model["first_part"][kind + 1]):
+        part = {name: values[k] for name, values in model["parts"].items()}
+        if part["polyhedron"] < 0:
+            continue
+        in_body = part["size"] * model["polyhedra"][part["polyhedron"]][0] @ part["R"].reshape(3, 3).T + part["p"]
+        points.extend(bodies["x"][i] + rotated(bodies["q"][i], scale * v) for v in in_body)
+    return np.array(points).reshape(-1, 3)
 
 
 def read_frame(path, model):
@@ -73,6 +118,7 @@ def check_contacts(path, bodies, contacts, n_walls):
     check(np.all(np.isin(id_b[~with_wall], ids)), f"{path}: id_b are bodies")
     check(np.all((id_b[with_wall] & ~WALL_BIT) < n_walls), f"{path}: id_b are walls")
     check(np.allclose(np.linalg.norm(contacts["n"], axis=1), 1, atol=1e-5), f"{path}: n has length 1")
+    check(all(np.all(contacts[name] <= 3) for name in ("feature_a", "feature_b")), f"{path}: features are 0 to 3")
     # What a body touches, counted again from the list.
     touching = contacts["gap"] <= 0
     ends = np.concatenate([id_a[touching], id_b[touching & ~with_wall]])
@@ -101,13 +147,30 @@ def read_checkpoint(path):
 
 def read_telemetry(path):
     with open(path, newline="") as f:
-        rows = np.genfromtxt(f, delimiter=",", skip_header=1, ndmin=2)
+        names = next(csv.reader(f))
+        rows = np.genfromtxt(f, delimiter=",", ndmin=2)
     check(rows.size == 0 or np.all(np.diff(rows[:, 0]) > 0), f"{path}: steps grow")
-    check(np.all(np.isfinite(rows)), f"{path}: numbers are finite")
+    measured = [name.endswith(("[m]", "[deg]")) for name in names]  # nan where there is nothing to measure
+    check(rows.size == 0 or np.all(np.isfinite(rows) | measured), f"{path}: numbers are finite")
     print(f"telemetry: {len(rows)} rows of {rows.shape[1] if rows.size else 0} columns")
 
 
-def read_vtk(folder, frames):
+def check_shapes(path, data, bodies, model):
+    """Every face has the id of its body, and its points are where model.h5 and the frame say."""
+    from vtkmodules.util.numpy_support import vtk_to_numpy
+    ids = vtk_to_numpy(data.GetCellData().GetArray("id"))
+    check(np.all(np.isin(ids, bodies["id"])), f"{path}: faces belong to bodies")
+    points = vtk_to_numpy(data.GetPoints().GetData()) if len(ids) else np.zeros((0, 3))
+    if model["dimension"] == 2:
+        check(np.all(points[:, 2] == 0), f"{path}: flat")
+        return
+    ours = [vertices_of(model, bodies, i) for i in range(len(bodies["id"]))]
+    ours = np.concatenate(ours) if ours else np.zeros((0, 3))
+    size = bodies["radius"].max(initial=0)
+    check(ours.shape == points.shape and np.allclose(ours, points, rtol=0, atol=1e-5 * size), f"{path}: vertices")
+
+
+def read_vtk(folder, frames, model):
     try:
         from vtkmodules.util.numpy_support import vtk_to_numpy
         from vtkmodules.vtkIOXML import vtkXMLPolyDataReader
@@ -115,7 +178,10 @@ def read_vtk(folder, frames):
         print("VTK: skipped, no python3-vtk9 or python3-paraview here")
         return
     by_time = {frame["time"]: frame for frame in frames}
-    for name in ("bodies", "contacts", "walls"):
+    for name in ("bodies", "shapes", "contacts", "walls"):
+        if name == "shapes" and not model["polyhedra"] and model["dimension"] == 3:
+            check(not (folder / "shapes.pvd").exists(), "shapes.pvd: there are only balls")
+            continue
         collection = ET.parse(folder / f"{name}.pvd").findall("Collection/DataSet")
         times = [float(entry.get("timestep")) for entry in collection]
         check(times == sorted(times) and len(set(times)) == len(times), f"{name}.pvd: times grow")
@@ -139,6 +205,8 @@ def read_vtk(folder, frames):
                                      ("coordination", "coordination")):
                     same = np.allclose(vtk_to_numpy(points.GetArray(ours)), bodies[theirs], rtol=1e-6, atol=1e-30)
                     check(same, f"{path}: {ours}")
+            if name == "shapes" and time in by_time:
+                check_shapes(path, data, by_time[time]["bodies"], model)
             if name == "contacts" and time in by_time and by_time[time]["contacts"] is not None:
                 contacts = by_time[time]["contacts"]
                 check(data.GetNumberOfLines() == len(contacts["gap"]), f"{path}: one line a contact")
@@ -164,7 +232,7 @@ def main():
     if (run / "telemetry.csv").exists():
         read_telemetry(run / "telemetry.csv")
     if (run / "vtk").exists():
-        read_vtk(run / "vtk", frames)
+        read_vtk(run / "vtk", frames, model)
     print(f"{len(problems)} problems" if problems else "all as it should be")
     sys.exit(1 if problems else 0)
 

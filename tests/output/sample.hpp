@@ -15,8 +15,10 @@
 #include <sstream>
 #include <string>
 
+#include "scree/body/polyhedron_type.hpp"
 #include "scree/body/state.hpp"
 #include "scree/error.hpp"
+#include "scree/shape/shape_library.hpp"
 
 namespace scree::sample {
 
@@ -120,6 +122,30 @@ inline Model model() {
   m.settings.gravity = {0, 0, Real(-9.81)};
   m.settings.integrator = Integrator::kPredictorCorrector;
   m.settings.skin = Real(0.01);
+  return m;
+}
+
+// Cubes and tetrahedra, a body of two cubes and a ball, and balls: all there is to draw.
+inline Model shapes_model() {
+  Model m;
+  m.materials = {{"stone", 2600, Real(1e7), Real(0.25), 0}, {"steel", 7800, Real(2e11), Real(0.3), 0}};
+  m.laws.resize(1);
+  m.law_of_pair = {0, 0, 0, 0};
+  for (const auto& [name, shape] : {std::pair("cube", cube()), std::pair("tetrahedron", tetrahedron())})
+    m.body_types.push_back(polyhedron_type(m, name, 0, 2600, shape, mass_properties(shape.view())));
+  BodyType bone = m.body_types[0];
+  bone.name = "bone";
+  bone.parts.resize(3, bone.parts[0]);
+  bone.parts[0].size = bone.parts[1].size = Real(0.25);
+  bone.parts[0].pose.p = {Real(-0.75), 0, 0};
+  bone.parts[1].pose = {to_matrix(rotation_by({0, 0, Real(0.5)})), {Real(0.75), 0, 0}};
+  bone.parts[2] = {};
+  bone.parts[2].size = Real(0.5);
+  bone.parts[2].material = 1;
+  m.body_types.push_back(bone);
+  m.body_types.push_back(sphere_type("ball", 1, 7800));
+  m.settings.dt = 1e-3;
+  m.settings.gravity = {0, 0, Real(-9.81)};
   return m;
 }
 

@@ -98,6 +98,43 @@ TEST(Telemetry, SaysHowFullTheCubesAre) {
   EXPECT_EQ(cell(text, "mean_b"), "2");
 }
 
+TEST(Telemetry, WallsThatMoveTogetherAreOneTool) {
+  const TemporaryFolder folder;
+  Model model = sample::model();
+  model.motions[0].walls = {0, 3};
+  const State s = sample::state(model);
+  Telemetry(folder / "t.csv", model, false, 0).row(model, s);
+  const std::string text = sample::read_text(folder / "t.csv");
+  EXPECT_EQ(std::stod(cell(text, "shake_fx[N]")), double(s.walls[0].f.x + s.walls[3].f.x));
+  EXPECT_NE(cell(text, "shake_tz[N m]"), "no such column");
+  EXPECT_EQ(cell(text, "lift_fx[N]"), "no such column");  // a single wall
+}
+
+TEST(Telemetry, HasAColumnForEveryMeasure) {
+  const TemporaryFolder folder;
+  Model model = sample::model();
+  model.output.measures = {{"runout", MeasureKind::kFront, {0, 0, 0}, {1, 0, 0}, kNever, {}, {}},
+                           {"slope", MeasureKind::kHeapAngle, {0, 0, 0}, {1, 0, 0}, 1, {}, {}},
+                           {"lifted", MeasureKind::kMassAbove, {0, 0, 3}, {0, 0, 1}, kNever, {}, {}},
+                           {"caught", MeasureKind::kMassInBox, {}, {}, kNever, {0, 0, 0}, {9, 9, 9}}};
+  State s = initial_state(model);
+  {
+    Telemetry telemetry(folder / "t.csv", model, false, 0);
+    telemetry.row(model, s);  // nothing to measure
+    s.counters.step = 1;
+    add_body(model, s, 0, Real(0.5), {2, 0, 4}, {0, 0, 0});
+    telemetry.row(model, s);
+  }
+  const std::string text = sample::read_text(folder / "t.csv");
+  EXPECT_EQ(cell(text, "runout[m]"), "nan");
+  EXPECT_EQ(cell(text, "caught[kg]"), "0");
+  EXPECT_EQ(cell(text, "runout[m]", 2), "2.5");
+  EXPECT_EQ(cell(text, "runout_all[m]", 2), "2.5");
+  EXPECT_EQ(cell(text, "slope[deg]", 2), "nan");  // one body has no slope
+  EXPECT_EQ(std::stod(cell(text, "lifted[kg]", 2)), double(s.bodies.mass[0]));
+  EXPECT_EQ(std::stod(cell(text, "caught[kg]", 2)), double(s.bodies.mass[0]));
+}
+
 TEST(Telemetry, EqualStatesGiveEqualBytes) {
   const TemporaryFolder folder;
   const Model model = sample::model();

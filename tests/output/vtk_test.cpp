@@ -108,6 +108,66 @@ TEST(Vtk, ContactsAreLinesWithNormalForceOnTheirEnds) {
   EXPECT_EQ(array_of<std::uint64_t>(xml, "id_a")[0], frame.contacts[0].id_a);
 }
 
+TEST(Vtk, ContactsSayWhatTouches) {
+  const TemporaryFolder folder;
+  const Model model = sample::model();
+  Frame frame = frame_of(model, sample::state(model), true);
+  frame.contacts[0].feature_a = 0;  // vertex
+  frame.contacts[0].feature_b = 2;  // on a face
+  write_vtk_frame(folder.path(), 0, model, frame);
+  const std::string xml = sample::read_text(folder / "vtk/contacts_000000.vtp");
+  EXPECT_EQ(array_of<std::uint8_t>(xml, "feature_a")[0], 0);
+  EXPECT_EQ(array_of<std::uint8_t>(xml, "feature_b")[0], 2);
+  EXPECT_EQ(array_of<std::uint8_t>(xml, "feature_a")[1], 3);
+}
+
+TEST(Vtk, PolyhedraAreFacesWithTheFieldsOfTheirBodies) {
+  const TemporaryFolder folder;
+  const Model model = sample::shapes_model();
+  State s = initial_state(model);
+  for (std::uint32_t type = 0; type < 4; ++type) add_body(model, s, type, 1, {3.0 * type, 0, 0}, {Real(type), 0, 0});
+  write_vtk_frame(folder.path(), 0, model, frame_of(model, s, true));
+  const std::string xml = sample::read_text(folder / "vtk/shapes_000000.vtp");
+  tags_of(xml);
+  EXPECT_EQ(attribute(xml, "NumberOfPolys"), "22");                       // 6, 4, twice 6; balls are points
+  EXPECT_EQ(attribute(xml, "NumberOfPoints"), "28");                      // faces share corners
+  EXPECT_EQ(array_of<std::int64_t>(xml, "offsets").back(), 84);           // 24 + 12 + 48
+  EXPECT_EQ(array_of<std::int64_t>(xml, "connectivity").back() / 20, 1);  // of the last eight points
+  const std::vector<std::uint64_t> id = array_of<std::uint64_t>(xml, "id");
+  EXPECT_EQ(std::count(id.begin(), id.end(), 1u), 4);
+  EXPECT_EQ(std::count(id.begin(), id.end(), 2u), 12);
+  EXPECT_EQ(array_of<float>(xml, "speed")[7], 1.0f);
+  const std::vector<Vec3d> points = array_of<Vec3d>(xml, "Points");
+  for (std::size_t k = 0; k < 8; ++k) EXPECT_NEAR(std::abs(points[k].x), std::sqrt(1.0 / 3), 1e-6);
+  write_pvd(folder.path());
+  EXPECT_EQ(tags_of(sample::read_text(folder / "vtk/shapes.pvd"))["DataSet"], 1);
+}
+
+TEST(Vtk, BodiesInThePlaneAreFlatPolygons) {
+  const TemporaryFolder folder;
+  Model model = sample::shapes_model();
+  model.settings.dimension = 2;
+  State s = initial_state(model);
+  add_body(model, s, 0, 1, {0, 0, 0}, {0, 0, 0});
+  add_body(model, s, 3, 2, {5, 1, 0}, {0, 0, 0});
+  write_vtk_frame(folder.path(), 0, model, frame_of(model, s, true));
+  const std::string xml = sample::read_text(folder / "vtk/shapes_000000.vtp");
+  EXPECT_EQ(attribute(xml, "NumberOfPolys"), "2");
+  const std::vector<Vec3d> points = array_of<Vec3d>(xml, "Points");
+  ASSERT_EQ(points.size(), 4u + 48u);
+  for (const Vec3d& p : points) EXPECT_EQ(p.z, 0);
+  for (std::size_t k = 4; k < points.size(); ++k) EXPECT_NEAR(norm(points[k] - Vec3d{5, 1, 0}), 2, 1e-12);
+}
+
+TEST(Vtk, ThereAreNoShapesWhereAllAreBalls) {
+  const TemporaryFolder folder;
+  const Model model = sample::model();
+  write_vtk_frame(folder.path(), 0, model, frame_of(model, sample::state(model), true));
+  write_pvd(folder.path());
+  EXPECT_FALSE(std::filesystem::exists(folder / "vtk/shapes_000000.vtp"));
+  EXPECT_FALSE(std::filesystem::exists(folder / "vtk/shapes.pvd"));
+}
+
 TEST(Vtk, WallsThatAreGoneAreLeftOut) {
   const TemporaryFolder folder;
   const Model model = sample::model();

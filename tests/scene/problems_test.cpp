@@ -98,6 +98,27 @@ TEST(SceneProblems, ProfilesAreOfRoundWallsOfBalls) {
             "s.toml:37: output.profile[1].wall = \"bin\": named twice");
 }
 
+TEST(SceneProblems, MeasuresTakeTheKeysOfTheirKind) {
+  const std::string head = "[[output.measure]]\nname = \"m\"\nkind = ";
+  EXPECT_EQ(and_also(head + "\"front\"\npoint = [0,0,0]\ndirection = [1,0,0]\n"), "");
+  EXPECT_EQ(and_also(head + "\"heap_angle\"\npoint = [0,0,0]\ndirection = [0,-2,0]\nwidth = \"10 cm\"\n"), "");
+  EXPECT_EQ(and_also(head + "\"mass_above\"\npoint = [0,0,1]\n"), "");
+  EXPECT_EQ(and_also(head + "\"mass_in_box\"\nbox = [[0,0,0],[1,1,1]]\n"), "");
+  EXPECT_EQ(and_also(head + "\"front\"\ndirection = [0,0,0]\nbox = [[0,0,0],[1,1,1]]\n"),
+            "s.toml:28: output.measure[0].point: missing; must be a list of three, each a length, e.g. \"2.5 cm\"\n"
+            "s.toml:31: output.measure[0].direction = [0, 0, 0]: must have a length\n"
+            "s.toml:32: output.measure[0].box = [[0, 0, 0], [1, 1, 1]]: not used by kind \"front\"");
+  EXPECT_EQ(and_also(head + "\"heap_angle\"\npoint = [0,0,0]\ndirection = [1,0,1]\nwidth = 0\n"),
+            "s.toml:32: output.measure[0].direction = [1, 0, 1]: must be horizontal, at right angles to gravity\n"
+            "s.toml:33: output.measure[0].width = 0: must be > 0");
+  EXPECT_EQ(and_also(head + "\"mass_in_box\"\n"), "s.toml:28: output.measure[0].box: missing; must be two corners");
+  EXPECT_EQ(and_also(head + "\"mass_above\"\npoint = [0,0,1]\n" + head + "\"mass_above\"\npoint = [0,0,1]\n"),
+            "s.toml:33: output.measure[1].name = \"m\": another measure has this name");
+  EXPECT_EQ(and_also(head + "\"slope\"\npoint = [0,0,1]\ndirection = [1,0,0]\n"),
+            "s.toml:30: output.measure[0].kind = \"slope\": must be \"front\", \"heap_angle\", \"mass_above\" or "
+            "\"mass_in_box\"");
+}
+
 TEST(SceneProblems, AreAllListedAtOnceInTheOrderOfTheFile) {
   std::string text = replaced(kGood, "density = 2600", "density = -1");
   text = replaced(text, "k_n = 1e5", "k_n = 0\nk_t = 3");

@@ -21,6 +21,9 @@ struct Part {
   Pose pose;
   std::uint32_t material = 0;
   std::uint32_t polyhedron = 0;  // kPolyhedron: place in Model::polyhedra
+  // kPolyhedron in a body of several parts: one a face, 1 where most of it lies against a face of another part. Empty:
+  // none does.
+  std::vector<std::uint8_t> covered;
 };
 
 // A kind of body at scale 1; a body is a type and a size factor. Mass properties scale with it.
@@ -28,12 +31,13 @@ struct BodyType {
   std::string name;
   std::vector<Part> parts;
   Real density = 0;            // kg/m3
-  Real volume = 0;             // m3 at scale 1
+  Real volume = 0;             // m3 at scale 1; in 2-D area times thickness
   Vec3 gyration2 = {0, 0, 0};  // principal inertia / mass, m2 at scale 1
   Real bounding_radius = 1;    // m at scale 1
   Quat as_given;               // turns a body of principal axes along x, y, z into the pose its shape was given in
 };
 BodyType sphere_type(std::string name, std::uint32_t material, Real density);  // radius 1 m at scale 1
+BodyType disc_type(std::string name, std::uint32_t material, Real density, Real thickness);
 
 // One phase of a prescribed motion. Phases may overlap in time: their rates add up.
 struct MotionPhase {
@@ -173,6 +177,17 @@ struct WallProfile {
   int bins = 20;
 };
 
+// A number about the free bodies that every row of the telemetry has (output/measures.hpp).
+enum class MeasureKind : std::uint8_t { kFront, kHeapAngle, kMassAbove, kMassInBox };
+struct Measure {
+  std::string name;
+  MeasureKind kind = MeasureKind::kFront;
+  Vec3d point = {0, 0, 0};
+  Vec3d direction = {1, 0, 0};           // of length 1
+  double half_width = kNever;            // m, heap angle: of the strip along the direction
+  Vec3d lo = {0, 0, 0}, hi = {0, 0, 0};  // mass in a box
+};
+
 struct OutputSettings {
   double frames_every = 0;       // s, 0: first and last only
   double telemetry_every = 0;    // s, 0: 200 rows a run
@@ -183,6 +198,7 @@ struct OutputSettings {
   bool contacts = true;  // contacts in frames
   bool vtk = false;
   std::vector<WallProfile> profiles;
+  std::vector<Measure> measures;
 };
 
 struct Model {
@@ -191,7 +207,8 @@ struct Model {
   std::vector<LawParams> laws;             // see law_of
   std::vector<std::uint32_t> law_of_pair;  // material x material -> laws
   std::vector<BodyType> body_types;
-  // At scale 1: circumradius 1, centroid at the origin, axes along the principal ones.
+  // At scale 1: circumradius 1, centroid at the origin, axes along the principal ones. In 2-D prisms from z = -1 to 1
+  // over polygons of circumradius 1.
   std::vector<PolyhedronData> polyhedra;
   std::vector<Wall> walls;
   // What polyhedra meet, one a wall, in its frame: plates as two faces back to back, the outside of cylinders and cones
@@ -216,6 +233,14 @@ struct Model {
     for (const BodyType& t : body_types)
       if (t.parts.front().kind == ShapeKind::kPolyhedron) return true;
     return false;
+  }
+  // In 2-D bodies of all sizes have the same thickness.
+  double volume_of(std::uint32_t type, double scale) const { return sized(double(body_types[type].volume), scale); }
+  double mass_of(std::uint32_t type, double scale) const {
+    return sized(double(body_types[type].density) * double(body_types[type].volume), scale);
+  }
+  double sized(double at_scale_1, double scale) const {
+    return settings.dimension == 2 ? at_scale_1 * scale * scale : at_scale_1 * scale * scale * scale;
   }
   Real largest_radius = 0, smallest_radius = 0;  // over all bodies there are or may enter
   Real reach = 0;                                // largest cohesive reach over all pairs of materials and sizes

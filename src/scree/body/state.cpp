@@ -11,11 +11,18 @@ namespace scree {
 BodyType sphere_type(std::string name, std::uint32_t material, Real density) {
   BodyType t;
   t.name = std::move(name);
-  t.parts = {Part{ShapeKind::kSphere, 1, Pose{}, material}};
+  t.parts = {Part{ShapeKind::kSphere, 1, Pose{}, material, 0, {}}};
   t.density = density;
   t.volume = Real(4) / 3 * std::numbers::pi_v<Real>;
   t.gyration2 = {Real(0.4), Real(0.4), Real(0.4)};
   t.bounding_radius = 1;
+  return t;
+}
+
+BodyType disc_type(std::string name, std::uint32_t material, Real density, Real thickness) {
+  BodyType t = sphere_type(std::move(name), material, density);
+  t.volume = std::numbers::pi_v<Real> * thickness;
+  t.gyration2 = {Real(0.5), Real(0.5), Real(0.5)};
   return t;
 }
 
@@ -55,7 +62,7 @@ std::size_t add_body(const Model& model, State& s, std::uint32_t type, Real scal
   b.owner[i] = owner;
   b.scale[i] = scale;
   b.radius[i] = scale * t.bounding_radius;
-  b.mass[i] = t.density * t.volume * scale * scale * scale;
+  b.mass[i] = Real(model.mass_of(type, double(scale)));
   b.x[i] = x;
   b.q[i] = t.as_given;
   b.v[i] = v;

@@ -223,6 +223,14 @@ inline double rotational_energy(const Model& model, const Bodies& b, std::size_t
 }
 
 inline bool is_wall_index(std::uint32_t b) { return (b & kWallBit) != 0; }
+// 1/R* of a contact. Flat or curved, a wall counts as flat; so does a polyhedron to a sphere.
+inline Real inv_radius(const Model& model, const Bodies& bodies, std::uint32_t a, std::uint32_t b) {
+  if (is_wall_index(b)) return 1 / bodies.radius[a];
+  const bool sphere_a = model.body_types[bodies.type[a]].parts.front().kind == ShapeKind::kSphere;
+  const bool sphere_b = model.body_types[bodies.type[b]].parts.front().kind == ShapeKind::kSphere;
+  const bool flat_a = sphere_b && !sphere_a, flat_b = sphere_a && !sphere_b;
+  return (flat_a ? 0 : 1 / bodies.radius[a]) + (flat_b ? 0 : 1 / bodies.radius[b]);
+}
 // Partner's rank in sums: bodies by id, then walls.
 inline std::uint64_t partner_id(const Bodies& bodies, std::uint32_t b) {
   return is_wall_index(b) ? 0x8000000000000000ull | (b & ~kWallBit) : bodies.id[b];

@@ -20,6 +20,9 @@ struct Travel {
 };
 Travel travel_of(const Motion& motion, double t0, double t1);
 
+// Where the pivot of a motion is now: it started at motion.pivot and has moved with wall w.
+Vec3d pivot_of(const Model& model, const State& s, const Motion& motion, std::size_t w);
+
 // The quantity an event's condition looks at.
 double quantity_of(const Model& model, const State& s, const Event& event);
 

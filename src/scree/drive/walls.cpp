@@ -23,6 +23,11 @@ Travel travel_of(const Motion& motion, double t0, double t1) {
   return sum;
 }
 
+Vec3d pivot_of(const Model& model, const State& s, const Motion& motion, std::size_t w) {
+  const Vec3 local = rotate(conjugate(model.walls[w].q), Vec3(motion.pivot - model.walls[w].x));
+  return s.walls[w].x + Vec3d(rotate(s.walls[w].q, local));
+}
+
 namespace {
 
 // Carried bodies go with their wall. Their velocity is what takes them there, so that contacts see the motion.
@@ -42,12 +47,6 @@ void carry_bodies(State& s, const std::vector<WallState>& before, double dt) {
     b.x[i] = x;
     b.omega[i] = wall.omega;
   }
-}
-
-// Where the pivot of a motion is now: it started at motion.pivot and has moved with the wall.
-Vec3d pivot_of(const Model& model, const State& s, const Motion& motion, std::size_t w) {
-  const Vec3 local = rotate(conjugate(model.walls[w].q), Vec3(motion.pivot - model.walls[w].x));
-  return s.walls[w].x + Vec3d(rotate(s.walls[w].q, local));
 }
 
 // Turns the wall about the pivot, then shifts it.

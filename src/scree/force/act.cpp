@@ -128,8 +128,7 @@ struct AtPoints {
       set_lane(omega_a, i, bodies.omega[a]);
       set_lane(omega_b, i, wall ? w->omega : bodies.omega[b]);
       m.inv_mass.lanes[i] = args.s.scratch.size[a].inv_mass + (wall ? 0 : args.s.scratch.size[b].inv_mass);
-      // Flat or curved, a wall counts as flat: R* is the radius of the body.
-      m.inv_radius.lanes[i] = 1 / bodies.radius[a] + (wall ? 0 : 1 / bodies.radius[b]);
+      m.inv_radius.lanes[i] = inv_radius(args.model, bodies, a, b);
     }
     if (args.levers)
       for (int i = 0; i < kLanes; ++i)

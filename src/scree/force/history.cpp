@@ -130,11 +130,10 @@ double carry_springs(const Model& model, State& s, Block& block, const narrow::P
 ContactEnergy energy_of(const Model& model, const State& s, const Contacts& c, std::size_t k, std::uint32_t a,
                         std::uint32_t b) {
   const Bodies& bodies = s.bodies;
-  const bool wall = is_wall_index(b);
   ContactInput in{};
   in.xi_n = in.xi_n_old = -c.gap[k];
   in.n = {0, 0, 1};
-  in.r_star = 1 / (1 / bodies.radius[a] + (wall ? 0 : 1 / bodies.radius[b]));
+  in.r_star = 1 / inv_radius(model, bodies, a, b);
   in.m_star = in.i_star = 1;  // for dashpots, which hold nothing
   Springs springs;
   springs.touched = c.mark[k] & kTouched;

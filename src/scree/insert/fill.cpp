@@ -15,13 +15,8 @@ namespace insert {
 double radius_of(const Model& model, const NewBody& b) {
   return double(model.body_types[b.type].bounding_radius) * double(b.scale);
 }
-double volume_of(const Model& model, const NewBody& b) {
-  const double scale = b.scale;
-  return double(model.body_types[b.type].volume) * scale * scale * scale;
-}
-double mass_of(const Model& model, const NewBody& b) {
-  return double(model.body_types[b.type].density) * volume_of(model, b);
-}
+double volume_of(const Model& model, const NewBody& b) { return model.volume_of(b.type, double(b.scale)); }
+double mass_of(const Model& model, const NewBody& b) { return model.mass_of(b.type, double(b.scale)); }
 
 double largest_radius(const Model& model, const FillSpec& fill) {
   double r = 0;
@@ -79,8 +74,9 @@ double Target::expected_bodies(const Model& model, const FillSpec& fill) const {
   double mean = 0;  // amount of a body
   for (std::size_t k = 0; k < fill.types.size(); ++k) {
     const double share = fill.shares.empty() ? 1 / double(fill.types.size()) : double(fill.shares[k]);
-    const double cube = kind_ == Kind::kCount ? 1 : double(mean_cube(fill.sizes[k]));
-    mean += share * cube * amount(model, {fill.types[k], 1, {}, {}, {}, {}});
+    const SizeDistribution& size = fill.sizes[k];
+    const double power = double(model.settings.dimension == 2 ? mean_square(size) : mean_cube(size));
+    mean += share * (kind_ == Kind::kCount ? 1 : power) * amount(model, {fill.types[k], 1, {}, {}, {}, {}});
   }
   return wanted_ / mean;
 }

@@ -30,6 +30,7 @@ struct FillSpec {
   Vec3d base = {0, 0, 0},
         axis = {0, 0, 1};  // cylinder: centre of its base, axis with its height as length; sphere: centre
   Real radius = 0;
+  Real thickness = 0;  // 2-D: of the region, which is a box with lo.z == hi.z == 0
 
   Lattice lattice = Lattice::kSimpleCubic;
   Real spacing = 0;  // lattice: nearest distance of sites; 0: the largest diameter and 1 % more

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 #include <numeric>
 
 #include "scree/insert/fill_parts.hpp"
@@ -21,6 +22,9 @@ namespace {
 constexpr double kJammedEqual = 0.38;
 constexpr double kJammedWide = 0.64;
 constexpr double kNearlyEqual = 1.5;  // largest over smallest radius
+// The same in a plane: 0.547 for equal discs (Feder 1980), 0.84 for random close packing.
+constexpr double kJammedDiscs = 0.54;
+constexpr double kJammedDiscsWide = 0.84;
 
 constexpr const char* kRemedy = "fill a larger region, take a lattice fill, or pour the bodies in with a stream";
 
@@ -46,21 +50,29 @@ bool draw_bodies(const Model& model, const FillSpec& fill, std::vector<NewBody>&
   return problem.empty();
 }
 
+// Bodies of all shapes keep apart like the balls round them; in 2-D like the circles.
 std::string too_much(const Model& model, const FillSpec& fill, const std::vector<NewBody>& bodies) {
   const double room = volume(fill);
   if (!(room > 0)) return {};
-  double solid = 0, r_min = kNever, r_max = 0;
+  const bool flat = model.settings.dimension == 2;
+  const double unit = flat ? std::numbers::pi * double(model.settings.thickness) : 4 * std::numbers::pi / 3;
+  double solid = 0, balls = 0, r_min = kNever, r_max = 0;
   for (const NewBody& b : bodies) {
+    const double r = radius_of(model, b);
     solid += volume_of(model, b);
-    r_min = std::min(r_min, radius_of(model, b));
-    r_max = std::max(r_max, radius_of(model, b));
+    balls += model.sized(unit, r);
+    r_min = std::min(r_min, r);
+    r_max = std::max(r_max, r);
   }
-  const double limit = r_max <= kNearlyEqual * r_min ? kJammedEqual : kJammedWide;
-  if (solid <= limit * room) return {};
+  const bool equal = r_max <= kNearlyEqual * r_min, round = solid > 0.999 * balls;
+  const double limit = flat ? (equal ? kJammedDiscs : kJammedDiscsWide) : (equal ? kJammedEqual : kJammedWide);
+  if (balls <= limit * room) return {};
   return fmt::format(
-      "{} bodies are a solid fraction of {:.3g}; random places without overlap reach 0.3 to 0.36, never "
-      "more than {:.2f}: {}",
-      bodies.size(), solid / room, limit, kRemedy);
+      "{} bodies are a solid fraction of {:.3g}{}; random places without overlap reach {}, never more than "
+      "{:.2f}: {}",
+      bodies.size(), solid / room,
+      round ? "" : fmt::format(", the {} round them {:.3g}", flat ? "circles" : "balls", balls / room),
+      flat ? "0.45 to 0.52" : "0.3 to 0.36", limit, kRemedy);
 }
 
 }  // namespace

@@ -39,7 +39,7 @@ double volume(const FillSpec& fill) {
   switch (fill.region) {
     case Region::kBox: {
       const Vec3d size = fill.hi - fill.lo;
-      return size.x * size.y * size.z;
+      return size.x * size.y * (fill.thickness > 0 ? double(fill.thickness) : size.z);
     }
     case Region::kCylinder:
       return std::numbers::pi * r * r * norm(fill.axis);

@@ -1,8 +1,8 @@
-// Drawing sizes, and the third moment that turns masses into numbers.
+// Drawing sizes, and the third moment (in 2-D the second) that turns masses into numbers.
 //
 // Moments of the piecewise linear densities are those of B-splines: E[x^3] over the knots t_0..t_n is the complete
 // homogeneous polynomial h_3(t_0..t_n) over binomial(n + 3, 3) (Curry & Schoenberg 1966), which has no cancellation
-// and needs no special case when knots coincide.
+// and needs no special case when knots coincide; E[x^2] likewise is h_2 over binomial(n + 2, 2).
 #include "scree/insert/size.hpp"
 
 #include <algorithm>
@@ -54,10 +54,12 @@ double draw_table(const SizeDistribution& d, double u) {
   return s0 + (s1 - s0) * (target - w0) / (w1 - w0);
 }
 
+double h2(double a, double b) { return a * a + a * b + b * b; }
 double h3(double a, double b) { return a * a * a + a * a * b + a * b * b + b * b * b; }
 
 // Simpson in z, where the uncut density is that of a standard normal.
-double mean_cube_cut(const SizeDistribution& d) {
+template <class Power>
+double mean_power_cut(const SizeDistribution& d, Power power) {
   const bool log = d.kind == Distribution::kLognormal;
   const LogParameters p = log ? log_parameters(d) : LogParameters{double(d.mean), double(d.deviation)};
   auto z_of = [&](double size) { return ((log ? std::log(size) : size) - p.mu) / p.sigma; };
@@ -67,20 +69,30 @@ double mean_cube_cut(const SizeDistribution& d) {
   const double z_hi = std::min(z_of(d.max), 12 + 3 * p.sigma);
   if (!(z_hi > z_lo)) {
     const double nearest = std::clamp(double(d.mean), double(d.min), double(d.max));
-    return nearest * nearest * nearest;
+    return power(nearest);
   }
   constexpr int kIntervals = 4000;
   const double z_peak = std::clamp(0.0, z_lo, z_hi);  // keeps far tails from underflowing
-  double sum = 0, sum_cube = 0;
+  double sum = 0, sum_power = 0;
   for (int k = 0; k <= kIntervals; ++k) {
     const double z = z_lo + (z_hi - z_lo) * k / kIntervals;
     const double simpson = k == 0 || k == kIntervals ? 1 : k % 2 ? 4 : 2;
     const double weight = simpson * std::exp((z_peak * z_peak - z * z) / 2);
     const double size = size_of(z);
     sum += weight;
-    sum_cube += weight * size * size * size;
+    sum_power += weight * power(size);
   }
-  return sum_cube / sum;
+  return sum_power / sum;
+}
+
+double cube(double size) { return size * size * size; }
+double square(double size) { return size * size; }
+
+double mean_square_table(const SizeDistribution& d) {
+  double sum = double(d.weights.front()) * square(d.sizes.front());
+  for (std::size_t k = 1; k < d.sizes.size(); ++k)
+    sum += double(d.weights[k] - d.weights[k - 1]) * h2(d.sizes[k - 1], d.sizes[k]) / 3;
+  return sum / double(d.weights.back());
 }
 
 double mean_cube_table(const SizeDistribution& d) {
@@ -148,7 +160,26 @@ Real mean_cube(const SizeDistribution& d) {
     const double size = std::clamp(m, a, b);
     return Real(size * size * size);
   }
-  return Real(mean_cube_cut(d));
+  return Real(mean_power_cut(d, cube));
+}
+
+Real mean_square(const SizeDistribution& d) {
+  const double a = d.min, b = d.max, m = d.mean;
+  switch (d.kind) {
+    case Distribution::kFixed:
+      return Real(a * a);
+    case Distribution::kUniform:
+      return Real(h2(a, b) / 3);
+    case Distribution::kTriangular:
+      return Real((h2(a, b) + m * (a + b) + m * m) / 6);
+    case Distribution::kTable:
+      return Real(mean_square_table(d));
+    case Distribution::kNormal:
+    case Distribution::kLognormal:
+      break;
+  }
+  if (!(d.deviation > 0)) return Real(square(std::clamp(m, a, b)));
+  return Real(mean_power_cut(d, square));
 }
 
 }  // namespace scree

@@ -14,5 +14,6 @@ std::size_t draw_share(const std::vector<Real>& shares, RandomStream& random);
 // Mean of size^3 by number: with it a rate in kg/s or a mass becomes a number of bodies. Closed forms, and quadrature
 // over the cut distribution for normal and lognormal.
 Real mean_cube(const SizeDistribution& d);
+Real mean_square(const SizeDistribution& d);  // in 2-D
 
 }  // namespace scree

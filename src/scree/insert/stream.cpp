@@ -35,9 +35,8 @@ NextBody next_body(const Model& model, const Stream& stream, std::uint64_t numbe
   b.v = stream.velocity;
   for (int axis = 0; axis < 3; ++axis) b.v[axis] += stream.velocity_spread[axis] * Real(random.uniform(-1, 1));
   b.q = draw_orientation(model, b.type, stream.orientation, random);
-  const BodyType& type = model.body_types[b.type];
-  b.radius = double(type.bounding_radius) * double(b.scale);
-  b.mass = double(type.density) * double(type.volume) * double(b.scale) * double(b.scale) * double(b.scale);
+  b.radius = double(model.body_types[b.type].bounding_radius) * double(b.scale);
+  b.mass = model.mass_of(b.type, double(b.scale));
   return b;
 }
 
@@ -105,9 +104,18 @@ std::size_t run_single(const Model& model, const Stream& stream, StreamState& st
   return added;
 }
 
+// 2-D: sites side by side half way up the inlet, shifted at random.
+std::vector<Vec3d> sites_of_row(const Stream& stream, RandomStream& places) {
+  const double d = double(stream.spacing);
+  std::vector<Vec3d> sites;
+  Vec3d site = 0.5 * (stream.lo + stream.hi);
+  for (site.x = stream.lo.x + places.uniform(0, d); site.x <= stream.hi.x; site.x += d) sites.push_back(site);
+  return sites;
+}
+
 // A triangular net half way up the inlet, turned and shifted at random, its sites in random order: layers then do not
 // lie on each other like those of a crystal, and one that is not full is spread all over the inlet.
-std::vector<Vec3d> sites_of_layer(const Stream& stream, RandomStream& places) {
+std::vector<Vec3d> sites_of_net(const Stream& stream, RandomStream& places) {
   const double d = double(stream.spacing), row = d * std::sqrt(3.0) / 2;
   const Vec3d middle = 0.5 * (stream.lo + stream.hi), half = 0.5 * (stream.hi - stream.lo);
   const double turn = places.uniform(0, std::numbers::pi / 3), c = std::cos(turn), s = std::sin(turn);
@@ -121,6 +129,12 @@ std::vector<Vec3d> sites_of_layer(const Stream& stream, RandomStream& places) {
       const Vec3d site = middle + Vec3d{c * x - s * y, s * x + c * y, 0};
       if (inside(stream, site)) sites.push_back(site);
     }
+  return sites;
+}
+
+std::vector<Vec3d> sites_of_layer(const Model& model, const Stream& stream, RandomStream& places) {
+  const bool flat = model.settings.dimension == 2;
+  std::vector<Vec3d> sites = flat ? sites_of_row(stream, places) : sites_of_net(stream, places);
   for (std::size_t k = sites.size(); k > 1; --k) std::swap(sites[k - 1], sites[std::size_t(places.bits() % k)]);
   return sites;
 }
@@ -143,7 +157,7 @@ std::size_t run_layer(const Model& model, const Stream& stream, StreamState& st,
   std::size_t added = 0;
   RandomStream places = places_of(stream, st);
   OverlapGrid grid = bodies_near(model, stream, s.bodies);
-  for (const Vec3d& site : sites_of_layer(stream, places)) {
+  for (const Vec3d& site : sites_of_layer(model, stream, places)) {
     if (st.inserted >= stream.max_count) break;
     const NextBody b = next_body(model, stream, st.inserted);
     const Vec3d x = jittered(stream, site, b.radius, places);

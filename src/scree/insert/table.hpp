@@ -41,7 +41,7 @@ std::vector<std::string_view> words(std::string_view text);  // between blanks
 std::optional<double> finite_number(std::string_view text);
 std::optional<std::uint64_t> whole_number(std::string_view text);
 
-std::vector<TableRow> read_csv(const std::string& text, TableProblems& problems);
+std::vector<TableRow> read_csv(const std::string& text, bool flat, TableProblems& problems);  // flat: z may be missing
 std::vector<TableRow> read_lammps(const std::string& text, TableProblems& problems);
 
 }  // namespace scree::insert

@@ -88,7 +88,7 @@ std::vector<std::string_view> fields_of(std::string_view line) {
   }
 }
 
-std::vector<Column> read_header(std::string_view line, std::size_t number, TableProblems& problems) {
+std::vector<Column> read_header(std::string_view line, std::size_t number, bool flat, TableProblems& problems) {
   std::vector<Column> columns;
   int seen[kShape + 1] = {};
   for (const std::string_view field : fields_of(line)) {
@@ -108,7 +108,8 @@ std::vector<Column> read_header(std::string_view line, std::size_t number, Table
     ++seen[known->column];
   }
   for (const Column needed : {kX, kY, kZ})
-    if (!seen[needed]) problems.add(number, fmt::format("column \"{}\" is missing", kColumns[needed].name));
+    if (!seen[needed] && !(flat && needed == kZ))
+      problems.add(number, fmt::format("column \"{}\" is missing", kColumns[needed].name));
   if (seen[kRadius] + seen[kDiameter] > 1) problems.add(number, "more than one column for the size");
   const int n_q = seen[kQw] + seen[kQx] + seen[kQy] + seen[kQz];
   if (n_q > 0 && n_q < 4) problems.add(number, "columns qw, qx, qy and qz go together");
@@ -156,7 +157,7 @@ TableRow read_row(const std::vector<Column>& columns, const std::vector<std::str
 
 }  // namespace
 
-std::vector<TableRow> read_csv(const std::string& text, TableProblems& problems) {
+std::vector<TableRow> read_csv(const std::string& text, bool flat, TableProblems& problems) {
   std::vector<TableRow> rows;
   std::vector<Column> columns;
   std::vector<std::string> names;
@@ -171,7 +172,7 @@ std::vector<TableRow> read_csv(const std::string& text, TableProblems& problems)
     line = trimmed(line.substr(0, line.find('#')));
     if (line.empty()) continue;
     if (columns.empty()) {
-      columns = read_header(line, number, problems);
+      columns = read_header(line, number, flat, problems);
       for (const std::string_view f : fields_of(line)) names.emplace_back(f);
       if (problems.any()) return rows;
       continue;

@@ -51,6 +51,13 @@ std::size_t shape_of_row(const Model& model, const FillSpec& fill, const TableRo
   return 0;
 }
 
+// In 2-D bodies stay in the plane z = 0 and turn about z.
+bool leaves_plane(const NewBody& b) {
+  const bool tilted = b.q && (b.q->x != 0 || b.q->y != 0);
+  return b.x.z != 0 || b.v.z != 0 || b.omega.x != 0 || b.omega.y != 0 || tilted;
+}
+constexpr const char* kLeavesPlane = "dimension = 2: z, vz, wx, wy, qx and qy must be 0";
+
 void add_rows(const Model& model, const FillSpec& fill, const std::vector<TableRow>& rows, std::vector<NewBody>& out,
               TableProblems& problems) {
   RandomStream sizes = RandomStream::branch(fill.seed, kSizes);
@@ -71,6 +78,7 @@ void add_rows(const Model& model, const FillSpec& fill, const std::vector<TableR
     b.v = row.v;
     b.omega = row.omega;
     if (row.q) b.q = *row.q * model.body_types[b.type].as_given;
+    if (model.settings.dimension == 2 && leaves_plane(b)) problems.add(row.line, kLeavesPlane);
     out.push_back(b);
   }
 }
@@ -99,6 +107,8 @@ void add_frame(const Model& model, const FillSpec& fill, const output::Frame& fr
     b.q = old.q[i];
     b.v = old.v[i];
     b.omega = old.omega[i];
+    if (model.settings.dimension == 2 && leaves_plane(b))
+      problems.add(0, fmt::format("body {}: {}", old.id[i], kLeavesPlane));
     out.push_back(b);
   }
   if (order.empty()) problems.add(0, "no bodies");
@@ -125,8 +135,8 @@ void table_fill(const Model& model, const FillSpec& fill, std::vector<NewBody>& 
   std::stringstream text;
   if (file) text << file.rdbuf();
   if (!file) return problems.add(0, "cannot be read");
-  const std::vector<TableRow> rows =
-      format == "csv" ? read_csv(text.str(), problems) : read_lammps(text.str(), problems);
+  const std::vector<TableRow> rows = format == "csv" ? read_csv(text.str(), model.settings.dimension == 2, problems)
+                                                     : read_lammps(text.str(), problems);
   if (!problems.any()) add_rows(model, fill, rows, out, problems);
 }
 

@@ -65,7 +65,8 @@ void take_surface(const Model& model, const BodyType& type, const Part& part, do
   least.face = std::max(least.face, levers.face_area / (double(part.size) * double(part.size)));
 }
 
-void take_body(const Model& model, const BodyType& type, double scale, bool carried, std::vector<Smallest>& things) {
+void take_body(const Model& model, std::uint32_t t, double scale, bool carried, std::vector<Smallest>& things) {
+  const BodyType& type = model.body_types[t];
   for (const Part& part : type.parts) {
     const bool polyhedron = part.kind == ShapeKind::kPolyhedron;
     Smallest& least = things[place_of(part.material, polyhedron)];
@@ -74,7 +75,7 @@ void take_body(const Model& model, const BodyType& type, double scale, bool carr
       least.wall_radius = std::max(least.wall_radius, radius);
       continue;
     }
-    const double mass = double(type.density) * double(type.volume) * scale * scale * scale;
+    const double mass = model.mass_of(t, scale);
     const Vec3& g = type.gyration2;
     least.mass = std::min(least.mass, mass);
     least.radius = std::min(least.radius, radius);
@@ -105,7 +106,7 @@ std::vector<Smallest> smallest_things(const Model& model, const State& s) {
     }
   for (std::size_t t = 0; t < scale.size(); ++t)
     for (const int carried : {0, 1})
-      if (scale[t][carried] < kNever) take_body(model, model.body_types[t], scale[t][carried], carried == 1, things);
+      if (scale[t][carried] < kNever) take_body(model, std::uint32_t(t), scale[t][carried], carried == 1, things);
   return things;
 }
 

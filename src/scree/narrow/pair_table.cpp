@@ -94,13 +94,13 @@ using enum ShapeKind;
 constexpr PairAlgorithm kPairAlgorithms[] = {
     // A       B          name        host                           after
     {kSphere, kSphere, "analytic", run_spheres, "line of centres, Höhner 2011 Eq. 9"},
-    //{kSphere, kPolyhedron, "walk", run_sphere_polyhedron, "nearest point of the faces, Nezami 2006 Sec. 3"},
-    //{kPolyhedron, kSphere, "walk", run_polyhedron_sphere, "the same, sides exchanged"},
+    {kSphere, kPolyhedron, "walk", run_sphere_polyhedron, "nearest point of the faces, Nezami 2006 Sec. 3"},
+    {kPolyhedron, kSphere, "walk", run_polyhedron_sphere, "the same, sides exchanged"},
     {kPolyhedron, kPolyhedron, "shortest_link", run_polyhedra, "Nezami 2006; narrow_phase.polyhedron_polyhedron"},
     {kPolyhedron, kPlane, "patch", run_polyhedron_plane, "faces below the plane; points: Höhner 2011 Sec. 3.2"},
     {kPolyhedron, kPlate, "shortest_link", run_polyhedron_plate, "two faces back to back"},
-    //{kPolyhedron, kCylinder, "patch", run_polyhedron_frustum, "inside: vertices; outside: a prism of many sides"},
-    //{kPolyhedron, kCone, "patch", run_polyhedron_frustum, "inside: vertices; outside: a prism of many sides"},
+    {kPolyhedron, kCylinder, "patch", run_polyhedron_frustum, "inside: vertices; outside: a prism of many sides"},
+    {kPolyhedron, kCone, "patch", run_polyhedron_frustum, "inside: vertices; outside: a prism of many sides"},
     {kSphere, kPlane, "analytic", run_wall_pairs<SpherePlane>, "signed distance, Höhner 2011 Sec. 3.2"},
     {kSphere, kPlate, "analytic", run_wall_pairs<SpherePlate>, "nearest point of a convex polygon"},
     {kSphere, kCylinder, "analytic", run_wall_pairs<SphereFrustum>, "nearest point of a surface of revolution"},

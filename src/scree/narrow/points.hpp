@@ -68,10 +68,11 @@ struct ContactRow {
   std::uint32_t a, b, feature;  // b: or kWallBit + wall
   Vec3 n, p;                    // from A to B; from the centre of A
   Real gap;
-  std::uint8_t feature_a = kCurved, feature_b = kCurved;  // what meets: a FeatureKind, or kCurved
-  Vec3 f;                                                 // on A
-  Vec3 xi_t, xi_r;                                        // springs
+  Vec3 f;           // on A
+  Vec3 xi_t, xi_r;  // springs
   Real xi_s;
+  // What touches on either side: vertex 0, edge 1, face 2, curved surface 3.
+  std::uint8_t feature_a = kCurved, feature_b = kCurved;
 };
 // All contacts, in the order of places. Normals and points are worked out anew.
 std::vector<ContactRow> contact_rows(const Model& model, const State& s);

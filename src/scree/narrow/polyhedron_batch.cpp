@@ -1,14 +1,21 @@
 #include "scree/narrow/polyhedron_batch.hpp"
 
+#include <numbers>
+
 #include "scree/narrow/find_link.hpp"
-#include "scree/narrow/manifold.hpp"
+#include "scree/narrow/polyhedron/contact_points.hpp"
 #include "scree/narrow/polyhedron/patch.hpp"
+#include "scree/narrow/polyhedron_frustum.hpp"
+#include "scree/narrow/polyhedron_plane.hpp"
+#include "scree/narrow/sphere_polyhedron.hpp"
 
 namespace scree::narrow {
 namespace {
 
 // Two ways out of an overlap that differ by less take no turns (LinkOptions::hysteresis).
 constexpr Real kHysteresis = Real(0.02);
+// Vertices that lie level with a wall to this part of the radius make an edge or a face.
+constexpr Real kLevel = Real(1e-6);
 constexpr int kMostPoints = 16;  // of a pair, in the point model
 
 // Numbers the contact of part k_a of A and part k_b of B.
@@ -44,13 +51,16 @@ struct Writer {
   const Placed& at;
 
   void add(const Vec3& n, const Vec3& p, Real gap, std::uint32_t feature, FeatureKind a, FeatureKind b) const {
+    add(n, p, gap, feature, std::uint8_t(a), std::uint8_t(b));
+  }
+  void add(const Vec3& n, const Vec3& p, Real gap, std::uint32_t feature, std::uint8_t a, std::uint8_t b) const {
     Points& out = args.out;
     out.pair.push_back(pair);
     out.feature.push_back((base + feature) & kFeature);
     out.n.push_back(at.R * n);
     out.p.push_back(at.offset + at.R * p);
     out.gap.push_back(gap);
-    if (args.whole) out.kind_a.push_back(std::uint8_t(a)), out.kind_b.push_back(std::uint8_t(b));
+    if (args.whole) out.kind_a.push_back(a), out.kind_b.push_back(b);
   }
   // A contact without a patch among those that have one: it counts with its gap.
   void no_patch() const { patch({}); }
@@ -75,7 +85,7 @@ void write_link(const Writer& to, const PolyhedronView& a, const PolyhedronView&
     return;
   }
   ContactPoint points[kMostPoints];
-  const int n = 0;//TMP contact_points
+  const int n = link.gap < 0 ? contact_points(a, b, X, link, points, kMostPoints) : 0;
   for (int k = 0; k < n; ++k)
     to.add(points[k].n, points[k].p, points[k].gap, points[k].feature, link.a.kind, link.b.kind);
   if (n == 0) to.add(link.n, Real(0.5) * (link.p_a + link.p_b), link.gap, 0, link.a.kind, link.b.kind);
@@ -101,6 +111,41 @@ void meet(const Writer& to, const LinkOptions& options, const PolyhedronView& a,
   Link link;
   if (find_link(a, b, X, options, cache, link, *to.args.memory.counters) == LinkStatus::kBeyond) return;
   write_link(to, a, b, X, link);
+}
+
+// A half space, its surface at `offset` along n_wall, both in the frame of the body.
+void write_plane_patch(const Writer& to, const PolyhedronView& a, const Vec3& n_wall, Real offset) {
+  const Support lowest = climb(a, -n_wall, 0);
+  const Real gap = -lowest.value - offset;
+  if (gap > to.args.margin) return;
+  Patch patch;
+  const bool has_patch = gap < 0 && plane_patch(a, n_wall, offset, patch);
+  const Vec3 tip = a.vertices[lowest.vertex];
+  const FeatureKind kind =
+      to.args.whole ? polyhedron::extreme_feature(a, -n_wall, lowest.vertex, kLevel).kind : FeatureKind::kVertex;
+  to.add(-n_wall, has_patch ? patch.centre : tip - gap / 2 * n_wall, gap, 0, kind, FeatureKind::kFace);
+  has_patch ? to.patch(patch) : to.no_patch();
+}
+
+// Every vertex for itself.
+template <class Collider>
+void write_points(const Writer& to, const PolyhedronView& a, const typename Collider::ShapeB& wall, const Pose& X,
+                  std::uint8_t kind) {
+  typename Collider::Cache cache;
+  Manifold m;
+  Collider::collide(a, wall, X, to.args.margin, cache, m);
+  for (int k = 0; k < m.n_points; ++k)
+    to.add(m.points[k].n, m.points[k].p, m.points[k].gap, m.points[k].feature, std::uint8_t(FeatureKind::kVertex),
+           kind);
+}
+
+// Inside a cylinder or cone. Every vertex beyond it counts with the area of the law's reference.
+void write_vertex_patch(const Writer& to, const PolyhedronView& a, const Frustum& frustum, const Pose& X) {
+  VertexPatch v;
+  if (!PolyhedronInFrustum::patch(a, frustum, X, v)) return;
+  const Real area = std::numbers::pi_v<Real> * a.radius * a.radius;
+  to.add(v.n, v.centre, -v.depth, 0, std::uint8_t(FeatureKind::kVertex), kCurved);
+  to.patch({area * v.sum4, area * v.sum3, v.centre, v.g1, v.g2, v.depth});
 }
 
 // Calls f(k_a, k_b, placed a, placed b, from the centre of the one part to that of the other, memory).
@@ -158,27 +203,13 @@ void run_polyhedron_plane(const BatchArgs& args) {
       const PolyhedronView view = view_of(args, a, parts_of(args, a)[k]);
       const Mat3& R_w = args.wall_pose[w].R;
       const Vec3 n_world = {R_w.row0.z, R_w.row1.z, R_w.row2.z};
-      const Real offset = dot(n_world, between);  // of the plane along its normal, from the part's centre
-      if (-offset > view.radius + args.margin) return;
-      const Vec3 n_wall = transpose(at.R) * n_world;
+      if (-dot(n_world, between) > view.radius + args.margin) return;
       const Writer to{args, std::uint32_t(p), feature_base(k, 0), at};
-      const Support lowest = climb(view, -n_wall, 0);
-      const Real gap = -lowest.value - offset;
-      if (gap > args.margin) return;
-      if (!by_area(args)) {
-        ContactPoint points[kMostPoints];
-        const int n = 0;//TMP
-        for (int j = 0; j < n; ++j)
-          to.add(-n_wall, points[j].p, points[j].gap, points[j].feature, FeatureKind::kVertex, FeatureKind::kFace);
-        return;
-      }
-      Patch patch;
-      const bool has_patch = gap < 0 && plane_patch(view, n_wall, offset, patch);
-      const Vec3 tip = view.vertices[lowest.vertex];
-      const FeatureKind kind = args.whole ? polyhedron::extreme_feature(view, -n_wall, lowest.vertex, Real(1e-6)).kind
-                                          : FeatureKind::kVertex;
-      to.add(-n_wall, has_patch ? patch.centre : tip - gap / 2 * n_wall, gap, 0, kind, FeatureKind::kFace);
-      has_patch ? to.patch(patch) : to.no_patch();
+      if (by_area(args))
+        write_plane_patch(to, view, transpose(at.R) * n_world, dot(n_world, between));
+      else
+        write_points<PolyhedronPlane>(to, view, Plane{}, relative(at.R, R_w, between),
+                                      std::uint8_t(FeatureKind::kFace));
     });
   }
 }
@@ -195,6 +226,62 @@ void run_polyhedron_plate(const BatchArgs& args) {
            at_wall, between, cache[k]);
     });
   }
+}
+
+void run_polyhedron_frustum(const BatchArgs& args) {
+  const LinkOptions options = options_of(args);
+  for (std::size_t p = args.begin; p < args.end; ++p) {
+    const std::size_t a = args.pairs.a[p], w = args.pairs.b[p] & ~kWallBit;
+    const Frustum& frustum = args.model.walls[w].frustum;
+    const Placed at_wall{args.wall_pose[w].R, {0, 0, 0}};
+    LinkCache* const cache = args.memory.cache + args.memory.first[p];
+    for_each_part(args, p, [&](std::size_t k, const Placed& at, const Vec3& between) {
+      const PolyhedronView view = view_of(args, a, parts_of(args, a)[k]);
+      const Writer to{args, std::uint32_t(p), feature_base(k, 0), at};
+      const Pose X = relative(at.R, at_wall.R, between);
+      if (!PolyhedronInFrustum::inside(view, frustum, X))
+        meet(to, options, view, args.model.wall_shapes[w].view(), at_wall, between, cache[k]);
+      else if (by_area(args))
+        write_vertex_patch(to, view, frustum, X);
+      else
+        write_points<PolyhedronInFrustum>(to, view, frustum, X, kCurved);
+    });
+  }
+}
+
+namespace {
+
+// One of the two bodies has spheres, the other polyhedra. The frame of a sphere has the axes of the world.
+void meet_spheres(const BatchArgs& args, std::size_t p, bool sphere_is_a) {
+  const std::size_t a = args.pairs.a[p], b = args.pairs.b[p];
+  for_each_part_pair(
+      args, p,
+      [&](std::size_t k_a, std::size_t k_b, const Placed& at_a, const Placed& at_b, const Vec3& between,
+          LinkCache& cache) {
+        const Part &part_a = parts_of(args, a)[k_a], &part_b = parts_of(args, b)[k_b];
+        const Sphere sphere{args.s.bodies.scale[sphere_is_a ? a : b] * (sphere_is_a ? part_a : part_b).size};
+        const PolyhedronView view = sphere_is_a ? view_of(args, b, part_b) : view_of(args, a, part_a);
+        const Pose X{(sphere_is_a ? at_b : at_a).R, sphere_is_a ? between : -between};
+        Manifold m;
+        SpherePolyhedron::Cache nearest{cache.b};
+        SpherePolyhedron::collide(sphere, view, X, args.margin, nearest, m);
+        cache.b = nearest.on, cache.state = LinkCache::State::kPlane;
+        if (m.n_points == 0) return;
+        const Placed from_a{Mat3::identity(), at_a.offset};
+        const Writer to{args, std::uint32_t(p), feature_base(k_a, k_b), from_a};
+        const ContactPoint& c = m.points[0];
+        const std::uint8_t kind = std::uint8_t(nearest.on.kind);
+        sphere_is_a ? to.add(c.n, c.p, c.gap, 0, kCurved, kind) : to.add(-c.n, between + c.p, c.gap, 0, kind, kCurved);
+      });
+}
+
+}  // namespace
+
+void run_sphere_polyhedron(const BatchArgs& args) {
+  for (std::size_t p = args.begin; p < args.end; ++p) meet_spheres(args, p, true);
+}
+void run_polyhedron_sphere(const BatchArgs& args) {
+  for (std::size_t p = args.begin; p < args.end; ++p) meet_spheres(args, p, false);
 }
 
 }  // namespace scree::narrow

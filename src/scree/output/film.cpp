@@ -1,10 +1,13 @@
 // All frames of a run in one HTML page that needs nothing else. Positions are 16-bit steps of the box, radius and
-// colour bytes: 8 bytes a body and frame, packed in base64.
+// colour bytes: 8 bytes a body and frame, packed in base64. With polyhedra there are 10 more: type, and orientation in
+// 16-bit steps of 1.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
+#include "scree/output/body_parts.hpp"
 #include "scree/output/files.hpp"
 #include "scree/output/picture.hpp"
 
@@ -12,7 +15,8 @@ namespace scree::output {
 
 namespace {
 
-// The page before and after its data. ball() draws each colour once; a frame is then one drawImage a body.
+// The page before and after its data. ball() draws each colour once; a frame is then one drawImage a ball. Of polyhedra
+// the faces that look at the eye are filled, lit as in pictures.
 constexpr const char* kHead = R"(<!doctype html><html lang="en"><meta charset="utf-8">
 <meta name="viewport" content="width=device-width"><title>scree</title>
 <style>
@@ -27,13 +31,15 @@ const D=)";
 constexpr const char* kTail = R"(;
 const $=id=>document.getElementById(id),view=$('view'),g=view.getContext('2d');
 const bytes=s=>Uint8Array.from(atob(s),c=>c.charCodeAt(0));
-const frames=D.frames.map(f=>{const b=bytes(f.b),n=b.length/8,d=new DataView(b.buffer);
+const frames=D.frames.map(f=>{const b=bytes(f.b),n=b.length/D.bytes,d=new DataView(b.buffer);
   return {t:f.t,w:f.w,n,d,b}});
 const css=(c,k)=>'rgb('+[c>>16,c>>8&255,c&255].map(v=>Math.round(k>0?v+(255-v)*k:v*(1+k)))+')';
 const ball=c=>{const s=document.createElement('canvas');s.width=s.height=64;const h=s.getContext('2d');
-  const r=h.createRadialGradient(22,20,0,32,32,31);r.addColorStop(0,css(c,.55));r.addColorStop(.55,css(c,0));r.addColorStop(1,css(c,-.45));
+  const r=h.createRadialGradient(22,20,0,32,32,31),flat=D.flat?0:1;r.addColorStop(0,css(c,.55*flat));r.addColorStop(.55,css(c,0));r.addColorStop(1,css(c,-.45*flat));
   h.fillStyle=r;h.beginPath();h.arc(32,32,31,0,7);h.fill();return s};
-const balls=D.colours.map(ball);
+const balls=D.colours.map(ball),dark=.6;
+const lit=D.colours.map(c=>Array.from({length:33},(_,k)=>{const l=k/16-1;
+  return css(c,D.flat?0:l>dark?.4*(l-dark)/(1-dark):-.6*(dark-l)/(1+dark))}));
 $('title').textContent=D.title;$('label').textContent=D.label;
 $('scale').style.background='linear-gradient(90deg,'+D.colours.slice(0,-1).map(c=>css(c,0))+')';
 $('seek').max=frames.length-1;
@@ -49,11 +55,28 @@ function draw(){
   const walls=alpha=>{g.strokeStyle=`rgba(91,107,123,${alpha})`;f.w.forEach((p,w)=>p&&D.walls[w].forEach(line=>{g.beginPath();
     line.forEach(v=>{const[a,b,c]=turn(p.slice(3),v);const u=[a+p[0],b+p[1],c+p[2]];g.lineTo(X(...u),Y(...u))});g.stroke()}))};
   walls(.6);
+  const eye=[cp*cy,cp*sy,sp],lamp=[0,1,2].map(k=>(-.45*[-sy,cy,0][k]+.7*[-sp*cy,-sp*sy,cp][k]+.65*eye[k])/1.0563);
+  const at=(R,v)=>[R[0]*v[0]+R[1]*v[1]+R[2]*v[2],R[3]*v[0]+R[4]*v[1]+R[5]*v[2],R[6]*v[0]+R[7]*v[1]+R[8]*v[2]];
+  const dot=(a,b)=>a[0]*b[0]+a[1]*b[1]+a[2]*b[2];
+  const solid=(i,c,X0,Y0,r)=>{const o=D.bytes*i+8,q=[2,4,6,8].map(k=>f.d.getInt16(o+k,true)/32767),R=[0,0,0,0,0,0,0,0,0];
+    [[1,0,0],[0,1,0],[0,0,1]].forEach((e,k)=>turn(q,e).forEach((v,j)=>R[3*j+k]=v));
+    let parts=D.types[f.d.getUint16(o,true)];
+    if(parts.length>1)parts=parts.map(p=>[dot(eye,at(R,p.p)),p]).sort((a,b)=>a[0]-b[0]).map(p=>p[1]);
+    for(const p of parts){
+      const put=v=>{const u=at(R,v);return[X0+r*(-sy*u[0]+cy*u[1]),Y0-r*(-sp*cy*u[0]-sp*sy*u[1]+cp*u[2])]};
+      if(p.r){const[x,y]=put(p.p),s=r*p.r;g.drawImage(balls[c],x-s,y-s,2*s,2*s);continue}
+      const V=p.v.map(put);
+      p.f.forEach((loop,k)=>{const n=at(R,p.n[k]);if(dot(n,eye)<=0)return;
+        g.fillStyle=lit[c][Math.max(0,Math.round(16+16*dot(n,lamp)))];g.beginPath();loop.forEach(v=>g.lineTo(V[v][0],V[v][1]));
+        g.closePath();g.fill();g.stroke()})}};
   const order=new Uint32Array(f.n),depth=new Float32Array(f.n),P=new Float32Array(2*f.n);
-  for(let i=0;i<f.n;i++){const x=D.lo[0]+D.step*f.d.getUint16(8*i,true),y=D.lo[1]+D.step*f.d.getUint16(8*i+2,true),
-    z=D.lo[2]+D.step*f.d.getUint16(8*i+4,true);order[i]=i;depth[i]=Z(x,y,z);P[2*i]=X(x,y,z);P[2*i+1]=Y(x,y,z)}
+  for(let i=0;i<f.n;i++){const x=D.lo[0]+D.step*f.d.getUint16(D.bytes*i,true),y=D.lo[1]+D.step*f.d.getUint16(D.bytes*i+2,true),
+    z=D.lo[2]+D.step*f.d.getUint16(D.bytes*i+4,true);order[i]=i;depth[i]=Z(x,y,z);P[2*i]=X(x,y,z);P[2*i+1]=Y(x,y,z)}
   order.sort((a,b)=>depth[a]-depth[b]);
-  for(const i of order){const r=S*D.r*f.b[8*i+6]/255;g.drawImage(balls[f.b[8*i+7]],P[2*i]-r,P[2*i+1]-r,2*r,2*r)}
+  g.strokeStyle='rgba(0,0,0,.3)';g.lineWidth=.4;g.lineJoin='round';
+  for(const i of order){const r=S*D.r*f.b[D.bytes*i+6]/255,c=f.b[D.bytes*i+7];
+    if(D.types.length)solid(i,c,P[2*i],P[2*i+1],r);else g.drawImage(balls[c],P[2*i]-r,P[2*i+1]-r,2*r,2*r)}
+  g.lineWidth=1;
   walls(.2);
   $('time').textContent='t = '+f.t.toPrecision(4)+' s';$('seek').value=k}
 function tick(now){if(playing&&now-last>1000/D.fps){k=(k+1)%frames.length;last=now+(k==frames.length-1?800:0);dirty=true}
@@ -94,26 +117,64 @@ std::string json(const std::string& text) {
 }
 std::string json(const Vec3d& v) { return fmt::format("[{:.6g},{:.6g},{:.6g}]", v.x, v.y, v.z); }
 
+template <class List, class F>
+std::string json_list(const List& list, F&& f) {
+  std::string text;
+  for (const auto& item : list) text += (text.empty() ? "" : ",") + f(item);
+  return "[" + text + "]";
+}
+
+std::size_t bytes_a_body(const Model& model) { return has_shapes(model) ? 18 : 8; }
+
+std::string part_json(const Model& model, const Part& part, Real unit) {
+  const Vec3d p = Vec3d(part.pose.p / unit);
+  if (part.kind != ShapeKind::kPolyhedron)
+    return fmt::format("{{\"p\":{},\"r\":{:.5g}}}", json(p), double(part.size / unit));
+  const PolyhedronData& shape = model.polyhedra[part.polyhedron];
+  const auto vertex = [&](const Vec3& v) { return json(p + Vec3d(part.pose.R * (part.size / unit * v))); };
+  const auto normal = [&](const Vec3& n) { return json(Vec3d(part.pose.R * n)); };
+  std::vector<std::vector<int>> loops;
+  for (std::size_t f = 0; f < shape.normals.size(); ++f)
+    loops.emplace_back(shape.loop.begin() + shape.face_start[f], shape.loop.begin() + shape.face_start[f + 1]);
+  const auto loop = [](const std::vector<int>& l) { return json_list(l, [](int v) { return std::to_string(v); }); };
+  return fmt::format("{{\"p\":{},\"v\":{},\"n\":{},\"f\":{}}}", json(p), json_list(shape.vertices, vertex),
+                     json_list(shape.normals, normal), json_list(loops, loop));
+}
+
+// Parts of each type, where the bounding ball has radius 1.
+std::string types_json(const Model& model) {
+  if (!has_shapes(model)) return "[]";
+  return json_list(model.body_types, [&](const BodyType& type) {
+    return json_list(type.parts, [&](const Part& part) { return part_json(model, part, type.bounding_radius); });
+  });
+}
+
 struct Scales {
   Box box;
   double step = 1, r_max = 0, top = 1;
 };
 
-std::string frame_json(const Frame& frame, const Scales& scales, const std::string& colour) {
+void append_16_bits(std::vector<std::uint8_t>& bytes, long value) {
+  bytes.push_back(std::uint8_t(value & 255));
+  bytes.push_back(std::uint8_t(value >> 8 & 255));
+}
+
+std::string frame_json(const Model& model, const Frame& frame, const Scales& scales, const std::string& colour) {
   const Bodies& b = frame.bodies;
+  const bool shapes = has_shapes(model);
   const std::vector<double> values = colour_values(frame, colour);
   std::vector<std::uint8_t> bytes;
-  bytes.reserve(8 * b.size());
+  bytes.reserve(bytes_a_body(model) * b.size());
   for (std::size_t i = 0; i < b.size(); ++i) {
-    for (int k = 0; k < 3; ++k) {
-      const auto u = std::uint16_t(std::clamp(std::lround((b.x[i][k] - scales.box.lo[k]) / scales.step), 0L, 65535L));
-      bytes.push_back(std::uint8_t(u & 255));
-      bytes.push_back(std::uint8_t(u >> 8));
-    }
+    for (int k = 0; k < 3; ++k)
+      append_16_bits(bytes, std::clamp(std::lround((b.x[i][k] - scales.box.lo[k]) / scales.step), 0L, 65535L));
     bytes.push_back(std::uint8_t(std::clamp(std::lround(255 * double(b.radius[i]) / scales.r_max), 1L, 255L)));
     bytes.push_back(b.owner[i] == kFree
                         ? std::uint8_t(std::clamp(int(values[i] / scales.top * kColours), 0, kColours - 1))
                         : std::uint8_t(kColours));
+    if (!shapes) continue;
+    append_16_bits(bytes, long(b.type[i]));
+    for (const Real q : {b.q[i].w, b.q[i].x, b.q[i].y, b.q[i].z}) append_16_bits(bytes, std::lround(32767 * double(q)));
   }
   std::string walls;
   for (const WallState& w : frame.walls)
@@ -142,7 +203,8 @@ std::string walls_json(const Model& model, const Frame& first, const Box& box) {
 
 // Frames are read twice, so that memory holds one at a time: once for the scales, once for the data.
 void write_film(const std::string& path, const Model& model, const std::vector<std::string>& frames,
-                const PictureOptions& o) {
+                const PictureOptions& options) {
+  const PictureOptions o = with_view(model, options);
   Scales scales;
   Frame first;
   for (const std::string& file : frames) {
@@ -161,16 +223,19 @@ void write_film(const std::string& path, const Model& model, const std::vector<s
   const Vec3d eye = Camera(o.view).eye;
   std::string colours;
   for (int k = 0; k < kColours; ++k) colours += fmt::format("{},", viridis((k + 0.5) / kColours));
+  // Straight from above x is to the right, as in pictures.
+  const double yaw = std::abs(eye.z) < kUpright ? std::atan2(eye.y, eye.x) : -std::numbers::pi / 2;
   std::string page = kHead;
   page += fmt::format(
       "{{\"title\":{},\"label\":{},\"lo\":{},\"step\":{:.9g},\"middle\":{},\"size\":{:.6g},\"r\":{:.6g},\"fps\":{:.4g},"
-      "\"yaw\":{:.4g},\"pitch\":{:.4g},\"colours\":[{}{}],\"walls\":[{}],\n\"frames\":[\n",
+      "\"yaw\":{:.4g},\"pitch\":{:.4g},\"colours\":[{}{}],\"bytes\":{},\"flat\":{},\"types\":{},\"walls\":[{}],\n"
+      "\"frames\":[\n",
       json(model.title), json(fmt::format("{} 0 .. {:.3g}", colour_label(o.colour), scales.top)), json(scales.box.lo),
       scales.step, json(0.5 * (scales.box.lo + scales.box.hi)), norm(size), scales.r_max,
-      std::clamp(double(frames.size()) / kFilmSeconds, 8.0, 60.0), std::atan2(eye.y, eye.x), std::asin(eye.z), colours,
-      0xb9bcc0, walls_json(model, first, scales.box));
+      std::clamp(double(frames.size()) / kFilmSeconds, 8.0, 60.0), yaw, std::asin(eye.z), colours, 0xb9bcc0,
+      bytes_a_body(model), model.settings.dimension == 2, types_json(model), walls_json(model, first, scales.box));
   for (const std::string& file : frames)
-    page += (file == frames.front() ? "" : ",\n") + frame_json(read_frame(file), scales, o.colour);
+    page += (file == frames.front() ? "" : ",\n") + frame_json(model, read_frame(file), scales, o.colour);
   page += "]}";
   make_folder_of(path);
   write_whole_file(path, page + kTail);

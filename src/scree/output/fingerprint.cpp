@@ -52,8 +52,8 @@ class Hasher {
         k_rolling, k_twisting, eta_rolling, eta_twisting);
   }
   void one(const Part& p) {
-    const auto& [kind, size, pose, material, polyhedron] = p;
-    add(kind, size, pose.R, pose.p, material, polyhedron);
+    const auto& [kind, size, pose, material, polyhedron, covered] = p;
+    add(kind, size, pose.R, pose.p, material, polyhedron, covered);
   }
   void one(const BodyType& t) {
     const auto& [name, parts, density, volume, gyration2, bounding_radius, as_given] = t;

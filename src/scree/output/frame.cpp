@@ -22,7 +22,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr const char* kFormat = "scree frame";
-constexpr std::uint32_t kFormatVersion = 1;
+constexpr std::uint32_t kFormatVersion = 2;
 
 // Bodies and contacts in the order of ids, so that a frame does not depend on the order of arrays.
 std::vector<std::uint32_t> order_by_id(const Bodies& b) {
@@ -75,6 +75,8 @@ void transfer_tables(Archive&& ar, F& frame, bool contacts) {
   ar("contacts/n", frame.contacts, &Line::n, "1");
   ar("contacts/f", frame.contacts, &Line::f, "N");
   ar("contacts/gap", frame.contacts, &Line::gap, "m");
+  ar("contacts/feature_a", frame.contacts, &Line::feature_a, "1");
+  ar("contacts/feature_b", frame.contacts, &Line::feature_b, "1");
 }
 
 }  // namespace
@@ -107,7 +109,7 @@ Frame frame_of(const Model& model, const State& s, bool contacts) {
   for (const narrow::ContactRow& r : listed_contacts(model, s)) {
     const Vec3d x_a = s.bodies.x[r.a], p = x_a + Vec3d(r.p);
     frame.contacts.push_back({s.bodies.id[r.a], partner_id(s.bodies, r.b), x_a,
-                              is_wall_index(r.b) ? p : s.bodies.x[r.b], p, r.n, r.f, r.gap});
+                              is_wall_index(r.b) ? p : s.bodies.x[r.b], p, r.n, r.f, r.gap, r.feature_a, r.feature_b});
   }
   return frame;
 }

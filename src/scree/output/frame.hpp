@@ -20,6 +20,7 @@ struct Frame {
     Vec3d p;                   // contact point
     Vec3 n, f;                 // normal from A to B; force on A
     Real gap;
+    std::uint8_t feature_a, feature_b;  // what touches: vertex 0, edge 1, face 2, curved surface 3
   };
   std::vector<ContactLine> contacts;
   std::vector<WallState> walls;

@@ -54,6 +54,29 @@ void write_body_types(h5::Writer& file, const std::vector<BodyType>& types) {
   file.array("parts/p", column(parts.all, [](const Part& p) { return p.pose.p; }), "m");
   file.array("parts/R", column(parts.all, [](const Part& p) { return p.pose.R; }), "1");
   file.array("parts/material", column(parts.all, [](const Part& p) { return p.material; }), "1");
+  const auto polyhedron = [](const Part& p) {
+    return p.kind == ShapeKind::kPolyhedron ? std::int32_t(p.polyhedron) : std::int32_t(-1);
+  };
+  file.array("parts/polyhedron", column(parts.all, polyhedron), "1");
+}
+
+// Vertices of all polyhedra in one list, faces in another, corners of faces in a third. Corners count the vertices of
+// their own polyhedron.
+void write_polyhedra(h5::Writer& file, const std::vector<PolyhedronData>& polyhedra) {
+  Concatenated<Vec3> vertices;
+  Concatenated<int> corners;
+  std::vector<std::uint32_t> first_face = {0};
+  for (const PolyhedronData& p : polyhedra) {
+    vertices.append(p.vertices);
+    for (std::size_t f = 0; f + 1 < p.face_start.size(); ++f)
+      corners.append({p.loop.begin() + p.face_start[f], p.loop.begin() + p.face_start[f + 1]});
+    first_face.push_back(std::uint32_t(corners.first.size() - 1));
+  }
+  file.array("polyhedra/first_vertex", vertices.first, "1");
+  file.array("polyhedra/vertices", vertices.all, "m");
+  file.array("polyhedra/first_face", first_face, "1");
+  file.array("polyhedra/first_corner", corners.first, "1");
+  file.array("polyhedra/corners", corners.all, "1");
 }
 
 void write_walls(h5::Writer& file, const std::vector<Wall>& walls) {
@@ -86,8 +109,11 @@ void write_model(const std::string& dir, const Model& model) {
   file.attribute("title", model.title);
   file.attribute("dt", model.settings.dt);
   file.attribute("gravity", model.settings.gravity);
+  file.attribute("dimension", std::uint32_t(model.settings.dimension));
+  file.attribute("thickness", model.settings.thickness);
   write_materials(file, model.materials);
   write_body_types(file, model.body_types);
+  write_polyhedra(file, model.polyhedra);
   write_walls(file, model.walls);
   file.commit(Durability::kRenamed);
 }

@@ -9,14 +9,13 @@
 
 #include "scree/insert/random.hpp"
 #include "scree/output/files.hpp"
+#include "scree/output/picture_bodies.hpp"
 
 namespace scree::output {
 
 namespace {
 
-constexpr int kShades = 48;                // gradients, one a colour
-constexpr int kRound = 64;                 // corners of a drawn circle
-constexpr std::uint32_t kGrey = 0xb9bcc0;  // balls of walls
+constexpr int kRound = 64;  // corners of a drawn circle
 
 Vec3d to_world(const WallState& wall, const Vec3d& p) { return wall.x + Vec3d(rotate(wall.q, Vec3(p))); }
 Vec3d to_wall(const WallState& wall, const Vec3d& p) { return Vec3d(rotate(conjugate(wall.q), Vec3(p - wall.x))); }
@@ -53,37 +52,6 @@ Line cut(const WallState& wall, const Box& box) {
   return corners;
 }
 
-struct Canvas {
-  Camera camera;
-  Vec3d middle;
-  double scale;  // px/m
-  int width, height;
-
-  Canvas(const Box& box, const PictureOptions& o)
-      : camera(o.view), middle(0.5 * (box.lo + box.hi)), width(o.width), height(o.height) {
-    double half_w = 0, half_h = 0;
-    for (int k = 0; k < 8; ++k) {
-      const Vec3d c =
-          Vec3d{k & 1 ? box.hi.x : box.lo.x, k & 2 ? box.hi.y : box.lo.y, k & 4 ? box.hi.z : box.lo.z} - middle;
-      half_w = std::max(half_w, std::abs(dot(c, camera.right)));
-      half_h = std::max(half_h, std::abs(dot(c, camera.up)));
-    }
-    scale = std::min((width / 2 - 30) / half_w, (height / 2 - 55) / half_h);
-  }
-  double x(const Vec3d& p) const { return width / 2.0 + scale * dot(p - middle, camera.right); }
-  double y(const Vec3d& p) const { return height / 2.0 - scale * dot(p - middle, camera.up); }
-  double depth(const Vec3d& p) const { return dot(p, camera.eye); }
-};
-
-std::uint32_t mix(std::uint32_t a, std::uint32_t b, double t) {
-  std::uint32_t c = 0;
-  for (int shift : {16, 8, 0}) {
-    const double u = (a >> shift) & 255, v = (b >> shift) & 255;
-    c |= std::uint32_t(std::lround(u + t * (v - u))) << shift;
-  }
-  return c;
-}
-
 std::string shade(const std::string& name, std::uint32_t colour) {
   return fmt::format(
       "<radialGradient id=\"{}\" cx=\".5\" cy=\".5\" r=\".5\" fx=\".34\" fy=\".3\"><stop offset=\"0\" "
@@ -110,22 +78,6 @@ std::string walls_svg(const Model& model, const Frame& frame, const Box& box, co
       }
       svg += fmt::format("<polyline points=\"{}\" {}/>\n", points, style);
     }
-  }
-  return svg;
-}
-
-std::string bodies_svg(const Frame& frame, const Canvas& canvas, const std::vector<double>& values, double top) {
-  const Bodies& b = frame.bodies;
-  std::vector<std::size_t> order(b.size());
-  for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
-  std::sort(order.begin(), order.end(),
-            [&](std::size_t i, std::size_t j) { return canvas.depth(b.x[i]) < canvas.depth(b.x[j]); });
-  std::string svg;
-  for (const std::size_t i : order) {
-    const int k = std::clamp(int(values[i] / top * kShades), 0, kShades - 1);
-    const std::string fill = b.owner[i] == kFree ? std::to_string(k) : "w";
-    svg += fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"{:.2f}\" fill=\"url(#g{})\"/>\n", canvas.x(b.x[i]),
-                       canvas.y(b.x[i]), canvas.scale * double(b.radius[i]), fill);
   }
   return svg;
 }
@@ -171,7 +123,7 @@ std::string legend_svg(const Model& model, const Frame& frame, const Canvas& can
 }  // namespace
 
 Camera::Camera(const Vec3d& view) : eye(normalized(view)) {
-  const Vec3d above = std::abs(eye.z) < 0.999 ? Vec3d{0, 0, 1} : Vec3d{0, 1, 0};
+  const Vec3d above = std::abs(eye.z) < kUpright ? Vec3d{0, 0, 1} : Vec3d{0, 1, 0};
   right = normalized(cross(above, eye));
   up = cross(eye, right);
 }
@@ -248,7 +200,14 @@ double colour_top(std::vector<double> values) {
   return *at > 0 ? *at : std::max(1e-30, *std::max_element(values.begin(), values.end()));
 }
 
-void write_picture(const std::string& path, const Model& model, const Frame& whole, const PictureOptions& o) {
+PictureOptions with_view(const Model& model, PictureOptions o) {
+  if (norm2(o.view) > 0) return o;
+  o.view = model.settings.dimension == 2 ? Vec3d{0, 0, 1} : Vec3d{0.9, -2.2, 0.9};
+  return o;
+}
+
+void write_picture(const std::string& path, const Model& model, const Frame& whole, const PictureOptions& options) {
+  const PictureOptions o = with_view(model, options);
   const Box box = view_box(model, whole);
   const Canvas canvas(box, o);
   const double top = colour_top(colour_values(whole, o.colour));  // cut or not, a colour means the same
@@ -262,7 +221,8 @@ void write_picture(const std::string& path, const Model& model, const Frame& who
   svg += shade("gw", kGrey) + "</defs>\n<rect width=\"100%\" height=\"100%\" fill=\"#f7f6f3\"/>\n";
   svg += walls_svg(model, frame, box, canvas,
                    "fill=\"#5b6b7b\" fill-opacity=\".05\" stroke=\"#5b6b7b\" stroke-opacity=\".6\"");
-  svg += fmt::format("<g{}>\n{}</g>\n", o.chains ? " opacity=\".18\"" : "", bodies_svg(frame, canvas, values, top));
+  svg +=
+      fmt::format("<g{}>\n{}</g>\n", o.chains ? " opacity=\".18\"" : "", bodies_svg(model, frame, canvas, values, top));
   if (o.chains) svg += chains_svg(frame, canvas);
   svg += walls_svg(model, frame, box, canvas, "fill=\"none\" stroke=\"#5b6b7b\" stroke-opacity=\".22\"");
   svg += legend_svg(model, frame, canvas, o, top) + "</svg>\n";

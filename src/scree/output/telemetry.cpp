@@ -7,6 +7,8 @@
 #include <vector>
 
 #include "scree/broad/fixed_cubes.hpp"
+#include "scree/output/measures.hpp"
+#include "scree/output/tool_wrench.hpp"
 #include "scree/output/wall_profile.hpp"
 
 namespace scree::output {
@@ -72,6 +74,12 @@ CubeFill cube_fill_of(const Model& model, const State& s) {
   return fill;
 }
 
+template <class Add>
+void force_columns(const std::string& name, const Vec3& f, const Vec3& tau, Add&& add) {
+  for (int k = 0; k < 3; ++k) add(fmt::format("{}_f{}[N]", name, "xyz"[k]), f[k]);
+  for (int k = 0; k < 3; ++k) add(fmt::format("{}_t{}[N m]", name, "xyz"[k]), tau[k]);
+}
+
 // One place says names and values, so that they cannot drift apart: add(name with unit, value).
 template <class Add>
 void each_column(const Model& model, const State& s, Add&& add) {
@@ -102,15 +110,18 @@ void each_column(const Model& model, const State& s, Add&& add) {
     add("largest_b", fill.largest);
     add("mean_b", fill.mean);
   }
-  for (std::size_t w = 0; w < model.walls.size(); ++w) {
-    const std::string& name = model.walls[w].name;
-    const WallState& wall = s.walls[w];
-    for (int k = 0; k < 3; ++k) add(fmt::format("{}_f{}[N]", name, "xyz"[k]), wall.f[k]);
-    for (int k = 0; k < 3; ++k) add(fmt::format("{}_t{}[N m]", name, "xyz"[k]), wall.tau[k]);
+  for (std::size_t w = 0; w < model.walls.size(); ++w)
+    force_columns(model.walls[w].name, s.walls[w].f, s.walls[w].tau, add);
+  for (const Motion& motion : model.motions) {
+    if (motion.walls.size() < 2) continue;  // the wall's own columns say the same
+    const Wrench tool = tool_wrench(model, s, motion);
+    force_columns(motion.name, tool.f, tool.tau, add);
   }
   for (std::size_t k = 0; k < model.flow_planes.size(); ++k)
     add(model.flow_planes[k].name + "_mass[kg]", s.flow_mass[k]);
   for (std::size_t k = 0; k < model.streams.size(); ++k) add(model.streams[k].name + "_count", s.streams[k].inserted);
+  for (const Measure& m : model.output.measures)
+    for (const auto& [name, value] : measured(model, s, m)) add(name, value);
 }
 
 std::vector<std::string> columns_of(const Model& model) {

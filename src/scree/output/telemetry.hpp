@@ -1,4 +1,5 @@
-// Telemetry: one CSV row every so often: time, ledger with residual, contacts, wall forces, mass flow. Profiles of
+// Telemetry: one CSV row every so often: time, ledger with residual, contacts, forces on walls and
+// tools, mass flow, measures. Profiles of
 // walls are written with it, to profiles.csv beside it.
 #pragma once
 #include <cstdint>

@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "scree/error.hpp"
+#include "scree/output/body_parts.hpp"
 #include "scree/output/files.hpp"
 #include "scree/output/vtk_poly_data.hpp"
 #include "scree/output/wall_surface.hpp"
@@ -16,7 +17,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr const char* kCollections[] = {"bodies", "contacts", "walls"};
+constexpr std::string_view kOnlyWithShapes = "shapes";
+constexpr const char* kCollections[] = {"bodies", "shapes", "contacts", "walls"};
 
 std::string vtk_path(const std::string& dir, const std::string& name) {
   return (fs::path(dir) / "vtk" / name).string();
@@ -36,6 +38,13 @@ std::vector<float> vectors(const Rows& rows, F&& f) {
     const Vec3T<float> v(f(row));
     out.insert(out.end(), {v.x, v.y, v.z});
   }
+  return out;
+}
+// As they are.
+template <class Rows, class F>
+auto integers(const Rows& rows, F&& f) {
+  std::vector<std::remove_cvref_t<decltype(f(rows.front()))>> out;
+  for (const auto& row : rows) out.push_back(f(row));
   return out;
 }
 constexpr auto kItself = [](const auto& v) { return v; };
@@ -58,6 +67,44 @@ std::string bodies_xml(const Frame& frame) {
   for (const Quat& q : b.q) orientation.insert(orientation.end(), {float(q.w), float(q.x), float(q.y), float(q.z)});
   data.point_array("orientation", orientation, 4);
   data.point_array("coordination", frame.coordination);
+  return data.to_xml(frame.time);
+}
+
+// Faces of one part; returns how many.
+std::size_t add_faces(VtkPolyData& data, const BodyPart& part, bool flat) {
+  if (flat) {
+    data.add_cell(flat_polygon(part));
+    return 1;
+  }
+  if (!part.shape) return 0;  // balls are points, for glyphs
+  std::vector<Vec3d> points;
+  for (int v = 0; v < int(part.shape->vertices.size()); ++v) points.push_back(part.vertex(v));
+  data.add_cells(points, part.shape->face_start, part.shape->loop);
+  return std::size_t(part.shape->n_faces());
+}
+
+// Polyhedra as they are, every face with the fields of its body.
+std::string shapes_xml(const Model& model, const Frame& frame) {
+  const Bodies& b = frame.bodies;
+  VtkPolyData data(VtkCells::kPolys);
+  std::vector<std::size_t> body;  // of each face
+  std::vector<std::uint32_t> material;
+  for (std::size_t i = 0; i < b.size(); ++i)
+    for (const BodyPart& part : parts_of(model, frame, i)) {
+      const std::size_t n = add_faces(data, part, model.settings.dimension == 2);
+      body.insert(body.end(), n, i);
+      material.insert(material.end(), n, part.material);
+    }
+  data.cell_array("id", integers(body, [&](std::size_t i) { return b.id[i]; }));
+  data.cell_array("type", integers(body, [&](std::size_t i) { return b.type[i]; }));
+  data.cell_array("material", material);
+  data.cell_array("owner", integers(body, [&](std::size_t i) { return b.owner[i]; }));
+  data.cell_array("radius", numbers(body, [&](std::size_t i) { return b.radius[i]; }));
+  data.cell_array("velocity", vectors(body, [&](std::size_t i) { return b.v[i]; }), 3);
+  data.cell_array("speed", numbers(body, [&](std::size_t i) { return norm(b.v[i]); }));
+  data.cell_array("angular_velocity", vectors(body, [&](std::size_t i) { return b.omega[i]; }), 3);
+  data.cell_array("force", vectors(body, [&](std::size_t i) { return b.f[i]; }), 3);
+  data.cell_array("coordination", integers(body, [&](std::size_t i) { return frame.coordination[i]; }));
   return data.to_xml(frame.time);
 }
 
@@ -85,6 +132,8 @@ std::string contacts_xml(const Frame& frame) {
   data.cell_array("force_magnitude", numbers(lines, magnitude));
   data.cell_array("normal_force", numbers(lines, normal_force));
   data.cell_array("gap", numbers(lines, [](const Line& c) { return c.gap; }));
+  data.cell_array("feature_a", integers(lines, [](const Line& c) { return c.feature_a; }));
+  data.cell_array("feature_b", integers(lines, [](const Line& c) { return c.feature_b; }));
   data.cell_array("id_a", id_a);
   data.cell_array("id_b", id_b);
   data.cell_array("wall", wall);
@@ -110,8 +159,9 @@ std::string walls_xml(const Model& model, const Frame& frame) {
   return data.to_xml(frame.time);
 }
 
-std::string collection_xml(const std::string& dir, const std::string& name) {
-  std::vector<std::pair<double, std::string>> files;
+using TimedFile = std::pair<double, std::string>;
+std::vector<TimedFile> files_of(const std::string& dir, const std::string& name) {
+  std::vector<TimedFile> files;
   for (const fs::directory_entry& entry : fs::directory_iterator(fs::path(dir) / "vtk")) {
     const std::string file = entry.path().filename().string();
     if (file.starts_with(name + "_") && file.ends_with(".vtp")) {
@@ -119,6 +169,10 @@ std::string collection_xml(const std::string& dir, const std::string& name) {
     }
   }
   std::sort(files.begin(), files.end());
+  return files;
+}
+
+std::string collection_xml(const std::vector<TimedFile>& files) {
   std::string xml =
       "<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\" version=\"1.0\" "
       "byte_order=\"LittleEndian\">\n<Collection>\n";
@@ -136,6 +190,8 @@ void write_vtk_frame(const std::string& dir, std::uint64_t number, const Model& 
         fmt::format("{}: the frame has {} walls, the model {}", dir, frame.walls.size(), model.walls.size()));
   }
   write_whole_file(vtk_path(dir, fmt::format("bodies_{:06}.vtp", number)), bodies_xml(frame));
+  if (has_shapes(model))
+    write_whole_file(vtk_path(dir, fmt::format("shapes_{:06}.vtp", number)), shapes_xml(model, frame));
   write_whole_file(vtk_path(dir, fmt::format("contacts_{:06}.vtp", number)), contacts_xml(frame));
   write_whole_file(vtk_path(dir, fmt::format("walls_{:06}.vtp", number)), walls_xml(model, frame));
 }
@@ -145,7 +201,9 @@ void write_vtk_frame(const std::string& dir, std::uint64_t number, const Model& 
 void write_pvd(const std::string& dir) {
   make_folder_of(vtk_path(dir, "bodies.pvd"));
   for (const char* name : kCollections) {
-    write_whole_file(vtk_path(dir, std::string(name) + ".pvd"), collection_xml(dir, name));
+    const std::vector<TimedFile> files = files_of(dir, name);
+    if (files.empty() && name == kOnlyWithShapes) continue;
+    write_whole_file(vtk_path(dir, std::string(name) + ".pvd"), collection_xml(files));
   }
 }
 

@@ -22,6 +22,8 @@ constexpr const char* kVtkType = nullptr;
 template <>
 constexpr const char* kVtkType<float> = "Float32";
 template <>
+constexpr const char* kVtkType<std::uint8_t> = "UInt8";
+template <>
 constexpr const char* kVtkType<std::int32_t> = "Int32";
 template <>
 constexpr const char* kVtkType<std::uint32_t> = "UInt32";
@@ -53,6 +55,7 @@ VtkPolyData::Array VtkPolyData::make_array(const std::string& name, const std::v
   return {name, kVtkType<T>, components, bytes_of(values)};
 }
 template VtkPolyData::Array VtkPolyData::make_array(const std::string&, const std::vector<float>&, int);
+template VtkPolyData::Array VtkPolyData::make_array(const std::string&, const std::vector<std::uint8_t>&, int);
 template VtkPolyData::Array VtkPolyData::make_array(const std::string&, const std::vector<std::int32_t>&, int);
 template VtkPolyData::Array VtkPolyData::make_array(const std::string&, const std::vector<std::uint32_t>&, int);
 template VtkPolyData::Array VtkPolyData::make_array(const std::string&, const std::vector<std::uint64_t>&, int);
@@ -63,6 +66,14 @@ void VtkPolyData::add_cell(const std::vector<Vec3d>& corners) {
     points_.push_back(corner);
   }
   offsets_.push_back(std::int64_t(connectivity_.size()));
+}
+
+void VtkPolyData::add_cells(const std::vector<Vec3d>& points, const std::vector<int>& start,
+                            const std::vector<int>& corners) {
+  const auto first_point = std::int64_t(points_.size()), first_corner = std::int64_t(connectivity_.size());
+  points_.insert(points_.end(), points.begin(), points.end());
+  for (const int corner : corners) connectivity_.push_back(first_point + corner);
+  for (std::size_t k = 1; k < start.size(); ++k) offsets_.push_back(first_corner + start[k]);
 }
 
 std::string VtkPolyData::to_xml(double time) const {

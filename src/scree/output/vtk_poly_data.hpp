@@ -18,8 +18,10 @@ class VtkPolyData {
   explicit VtkPolyData(VtkCells cells) : cells_(cells) {}
 
   void add_cell(const std::vector<Vec3d>& corners);  // brings its own points
+  // Cells that share points: the corners of cell k are corners[start[k]] up to corners[start[k + 1]].
+  void add_cells(const std::vector<Vec3d>& points, const std::vector<int>& start, const std::vector<int>& corners);
 
-  // Values of float, int32, uint32 or uint64, `components` for each point or cell.
+  // Values of float, uint8, int32, uint32 or uint64, `components` for each point or cell.
   template <class T>
   void point_array(const std::string& name, const std::vector<T>& values, int components = 1) {
     point_arrays_.push_back(make_array(name, values, components));

@@ -213,28 +213,37 @@ void check_materials(const Draft& d, const ContactSpec& c, std::size_t a, std::s
       c.table.problem("adhesion", fmt::format("missing; give it, or surface_energy of material \"{}\"", name));
 }
 
-// Radius and mass of the mean free body of a material, by volume; radius 0 if there is none.
+// Radius and mass of the mean free body of a material, by volume; radius 0 if there is none. The radius is that of the
+// ball round it, in 2-D of the circle.
 struct MeanBody {
   double radius = 0, mass = 0;
 };
 MeanBody mean_body(const Model& model, const State& s, std::size_t material) {
-  double cubes = 0, n = 0;
-  const auto is_of = [&](std::uint32_t type) { return model.body_types[type].parts[0].material == material; };
-  for (std::size_t i = 0; i < s.bodies.size(); ++i) {
-    if (s.bodies.owner[i] != kFree || !is_of(s.bodies.type[i])) continue;
-    cubes += std::pow(double(s.bodies.radius[i]), 3);
-    n += 1;
-  }
+  const bool flat = model.settings.dimension == 2;
+  const BodyType ball = flat ? disc_type("", 0, 1, model.settings.thickness) : sphere_type("", 0, 1);
+  double powers = 0, filled = 0, n = 0;  // sums of r^3 (2-D r^2), also times the part of the ball that is solid
+  const auto is_of = [&](std::uint32_t type) {
+    const std::vector<Part>& parts = model.body_types[type].parts;
+    return std::any_of(parts.begin(), parts.end(), [&](const Part& p) { return p.material == material; });
+  };
+  const auto add = [&](std::uint32_t type, double power, double weight) {
+    powers += weight * power;
+    filled += weight * power * double(model.body_types[type].volume / ball.volume);
+    n += weight;
+  };
+  for (std::size_t i = 0; i < s.bodies.size(); ++i)
+    if (s.bodies.owner[i] == kFree && is_of(s.bodies.type[i]))
+      add(s.bodies.type[i], std::pow(double(s.bodies.radius[i]), model.settings.dimension), 1);
   if (n == 0)
     for (const Stream& stream : model.streams)
       for (std::size_t k = 0; k < stream.types.size(); ++k)
-        if (is_of(stream.types[k])) {
-          cubes += double(stream.shares[k]) * double(mean_cube(stream.sizes[k]));
-          n += double(stream.shares[k]);
-        }
+        if (is_of(stream.types[k]))
+          add(stream.types[k], double(flat ? mean_square(stream.sizes[k]) : mean_cube(stream.sizes[k])),
+              double(stream.shares[k]));
   if (n == 0) return {};
   const double density = double(model.materials[material].density);
-  return {std::cbrt(cubes / n), density * 4 / 3 * std::numbers::pi * cubes / n};
+  if (flat) return {std::sqrt(powers / n), density * double(ball.volume) * filled / n};
+  return {std::cbrt(powers / n), density * 4 / 3 * std::numbers::pi * filled / n};
 }
 
 Real stiffness_from_young(Draft& d, const ContactSpec& c, std::size_t a, std::size_t b, const State& s) {

@@ -25,8 +25,9 @@ struct ContactSpec {
 struct ShapeSpec {
   std::string name;
   ShapeKind kind = ShapeKind::kSphere;
-  std::uint32_t material = 0;
+  std::vector<std::uint32_t> materials;    // one, of a compound those of its parts
   std::optional<SizeDistribution> radius;  // of the ball round it
+  bool usable = true;                      // false after a problem, so that what uses it makes no more of them
 };
 
 struct BodySpec {
@@ -64,12 +65,14 @@ struct Draft {
   double fraction = 1;
 };
 
+bool read_dimension(Draft& d, const Table& root);  // first; is it two?
 void read_materials(Draft& d, const Table& root);
 void read_shapes(Draft& d, const Table& root);
 void read_walls(Draft& d, const Table& root);
 void read_fills(Draft& d, const Table& root);     // fills, bodies, streams
 void read_motions(Draft& d, const Table& root);   // motions, flow planes, events
 void read_settings(Draft& d, const Table& root);  // time, phases, alarms, domain, output
+void read_measures(Draft& d, const Table& output);
 void read_contacts(Draft& d, const Table& root);  // last, because only materials that can meet need a law
 
 // Numbers of the laws that depend on the size of bodies; fills laws, law_of_pair and reach.
@@ -80,6 +83,11 @@ SizeDistribution read_half_size(const Table& table, std::string_view key);  // o
 
 // The rest of a [[shape]] of type "polyhedron". What is wrong is reported, and a unit ball takes its place.
 BodyType read_polyhedron_type(Draft& d, const Table& t, ShapeSpec& shape, Real density);
+// Likewise of type "polygon".
+BodyType read_polygon_type(Draft& d, const Table& t, ShapeSpec& shape, Real density);
+// Likewise of type "compound". `material`: of all parts, if given.
+BodyType read_compound_type(Draft& d, const Table& t, ShapeSpec& shape, std::optional<std::uint32_t> material);
+std::string size_text(const SizeDistribution& radius);  // "size 0.02 m"
 // How a shape is turned from the pose it was given in: angle and axis, or quaternion.
 Quat read_turn(const Table& t);
 

@@ -14,7 +14,9 @@ constexpr Key kKeys[] = {
 //  table           key                 type             dimension           range                default        choices or table   meaning
   {"",              "schema",           T::kInteger,     D::kNone,           R::kPositive,        kRequired,     "",                "Version of the scene language; this program reads 1."},
   {"",              "title",            T::kText,        D::kNone,           R::kAny,             kNoDefault,    "",                "One line that names the run."},
-  {"",              "gravity",          T::kVector,      D::kAcceleration,   R::kAny,             "[0, 0, -9.81]", "",              "Acceleration of free fall."},
+  {"",              "gravity",          T::kVector,      D::kAcceleration,   R::kAny,             "[0, 0, -9.81]", "",              "Acceleration of free fall. In 2-D [0, -9.81]."},
+  {"",              "dimension",        T::kInteger,     D::kNone,           R::kPositive,        "3",           "",                "3, or 2: bodies are discs and polygons that stay in the plane z = 0, see above."},
+  {"",              "thickness",        T::kNumber,      D::kLength,         R::kPositive,        "1",           "",                "With dimension = 2: thickness of all bodies, which their mass is counted with."},
   {"",              "time",             T::kTable,       D::kNone,           R::kAny,             kRequired,     "time",            "Step, end and integrator."},
   {"",              "broad_phase",      T::kTable,       D::kNone,           R::kAny,             kNoDefault,    "broad_phase",     "How candidate pairs are found."},
   {"",              "narrow_phase",     T::kTable,       D::kNone,           R::kAny,             kNoDefault,    "narrow_phase",    "The algorithm of each pair of shapes."},
@@ -97,23 +99,31 @@ constexpr Key kKeys[] = {
   {"contact",       "eta_twisting",     T::kNumber,      D::kNone,           R::kNotNegative,     "0",           "",                "Damping of the twisting spring in parts of the critical one."},
 
   {"shape",         "name",             T::kText,        D::kNone,           R::kAny,             kRequired,     "",                "Name by which fills, bodies and streams refer to it."},
-  {"shape",         "type",             T::kChoice,      D::kNone,           R::kAny,             "\"sphere\"",  "sphere|polyhedron", "Kind of shape. Each takes its own keys, named at the beginning of their meaning."},
-  {"shape",         "material",         T::kText,        D::kNone,           R::kAny,             kRequired,     "",                "Its material."},
-  {"shape",         "radius",           T::kSize,        D::kLength,         R::kPositive,        kNoDefault,    "size",            "sphere: radius, or a distribution of radii. Not needed where a table or a body gives it."},
-  {"shape",         "diameter",         T::kSize,        D::kLength,         R::kPositive,        kNoDefault,    "size",            "sphere: diameter, or a distribution of diameters, instead of radius."},
-  {"shape",         "size",             T::kSize,        D::kLength,         R::kPositive,        kNoDefault,    "size",            "polyhedron: diameter of the ball round it, about its centroid, or a distribution of diameters. Without it, as large as vertices, file or library have it."},
-  {"shape",         "vertices",         T::kPoints,      D::kLength,         R::kAny,             kNoDefault,    "",                "polyhedron: its vertices. Without faces their convex hull is taken."},
+  {"shape",         "type",             T::kChoice,      D::kNone,           R::kAny,             "\"sphere\"",  "sphere|polyhedron|disc|polygon|compound", "Kind of shape. Each takes its own keys, named at the beginning of their meaning. compound is a body of several polyhedra; disc and polygon are those of 2-D, where disc is the default."},
+  {"shape",         "material",         T::kText,        D::kNone,           R::kAny,             kNoDefault,    "",                "Its material. Needed by all but a compound, whose parts have that of their shapes without it."},
+  {"shape",         "radius",           T::kSize,        D::kLength,         R::kPositive,        kNoDefault,    "size",            "sphere, disc: radius, or a distribution of radii. Not needed where a table or a body gives it."},
+  {"shape",         "diameter",         T::kSize,        D::kLength,         R::kPositive,        kNoDefault,    "size",            "sphere, disc: diameter, or a distribution of diameters, instead of radius."},
+  {"shape",         "size",             T::kSize,        D::kLength,         R::kPositive,        kNoDefault,    "size",            "polyhedron, polygon, compound: diameter of the ball or circle round it, about its centre of mass, or a distribution of diameters. Without it, as large as vertices, file, library or parts have it."},
+  {"shape",         "vertices",         T::kPoints,      D::kLength,         R::kAny,             kNoDefault,    "",                "polyhedron, polygon: its vertices. Without faces their convex hull is taken."},
   {"shape",         "faces",            T::kFaces,       D::kNone,           R::kAny,             kNoDefault,    "",                "polyhedron with vertices: each face as a list of vertices, counted from 0, counter-clockwise seen from outside."},
   {"shape",         "file",             T::kText,        D::kNone,           R::kAny,             kNoDefault,    "",                "polyhedron: STL or OBJ file, in m, instead of vertices; a relative path starts at the folder of the scene."},
   {"shape",         "hull",             T::kFlag,        D::kNone,           R::kAny,             "false",       "",                "polyhedron with file: take the convex hull of the mesh, which need not be convex or closed then."},
-  {"shape",         "library",          T::kChoice,      D::kNone,           R::kAny,             kNoDefault,    "tetrahedron|pyramid|cube|fourteen|box|prism|octahedron|dodecahedron|rhombic_dodecahedron|rock", "polyhedron: a shape by name (shapes.md), instead of vertices."},
+  {"shape",         "library",          T::kChoice,      D::kNone,           R::kAny,             kNoDefault,    "tetrahedron|pyramid|cube|fourteen|box|prism|octahedron|dodecahedron|rhombic_dodecahedron|rock|regular", "polyhedron: a shape by name (shapes.md), instead of vertices. polygon: \"regular\"."},
   {"shape",         "lengths",          T::kVector,      D::kLength,         R::kPositive,        kRequired,     "",                "library box: its edges."},
-  {"shape",         "sides",            T::kInteger,     D::kNone,           R::kPositive,        kRequired,     "",                "library prism: number of sides of its base, a regular polygon."},
+  {"shape",         "sides",            T::kInteger,     D::kNone,           R::kPositive,        kRequired,     "",                "library prism: number of sides of its base, a regular polygon. library regular: number of its sides."},
   {"shape",         "height",           T::kNumber,      D::kNone,           R::kPositive,        "1",           "",                "library prism: height in parts of the diameter of the circle round its base."},
   {"shape",         "n_vertices",       T::kInteger,     D::kNone,           R::kPositive,        "20",          "",                "library rock: number of vertices, 4 to 2000."},
   {"shape",         "elongation",       T::kNumber,      D::kNone,           R::kPositiveFraction, "1",           "",                "library rock: middle to longest axis."},
   {"shape",         "flatness",         T::kNumber,      D::kNone,           R::kPositiveFraction, "1",           "",                "library rock: shortest to middle axis."},
   {"shape",         "seed",             T::kInteger,     D::kNone,           R::kNotNegative,     "1",           "",                "library rock: seed of its vertices."},
+  {"shape",         "parts",            T::kTables,      D::kNone,           R::kAny,             kRequired,     "part",            "compound: its parts. They may touch but not overlap."},
+
+  {"part",          "shape",            T::kText,        D::kNone,           R::kAny,             kRequired,     "",                "Name of a shape of type polyhedron that stands before the compound."},
+  {"part",          "position",         T::kVector,      D::kLength,         R::kAny,             "[0, 0, 0]",   "",                "Centre of mass of the part, in coordinates of the compound."},
+  {"part",          "size",             T::kNumber,      D::kLength,         R::kPositive,        kNoDefault,    "",                "Diameter of the ball round the part. Needed where its shape has a distribution."},
+  {"part",          "angle",            T::kNumber,      D::kAngle,          R::kAny,             "0",           "",                "Angle by which the shape as given is turned about axis."},
+  {"part",          "axis",             T::kVector,      D::kNone,           R::kAny,             "[0, 0, 1]",   "",                "With angle: axis through the centre of mass of the part; any length."},
+  {"part",          "quaternion",       T::kNumbers,     D::kNone,           R::kAny,             kNoDefault,    "",                "Rotation of the shape as given, [w, x, y, z] of any length, instead of angle."},
 
   {"size",          "distribution",     T::kChoice,      D::kNone,           R::kAny,             kRequired,     "uniform|normal|lognormal|triangular|table", "How sizes are drawn, all by number."},
   {"size",          "min",              T::kNumber,      D::kLength,         R::kPositive,        kNoDefault,    "",                "Smallest size. Needed for uniform and triangular; else three deviations below the mean (lognormal: of the logarithm)."},
@@ -158,9 +168,9 @@ constexpr Key kKeys[] = {
   {"body",          "position",         T::kVector,      D::kLength,         R::kAny,             kRequired,     "",                "Centre of mass."},
   {"body",          "velocity",         T::kVector,      D::kVelocity,       R::kAny,             "[0, 0, 0]",   "",                "Velocity of the centre."},
   {"body",          "angular_velocity", T::kVector,      D::kAngularVelocity, R::kAny,            "[0, 0, 0]",   "",                "Angular velocity."},
-  {"body",          "radius",           T::kNumber,      D::kLength,         R::kPositive,        kNoDefault,    "",                "sphere: radius of this body. Needed where the shape has none or a distribution."},
-  {"body",          "size",             T::kNumber,      D::kLength,         R::kPositive,        kNoDefault,    "",                "polyhedron: diameter of the ball round this body. Needed where the shape has a distribution."},
-  {"body",          "angle",            T::kNumber,      D::kAngle,          R::kAny,             "0",           "",                "polyhedron: angle by which the shape as given is turned about axis."},
+  {"body",          "radius",           T::kNumber,      D::kLength,         R::kPositive,        kNoDefault,    "",                "sphere, disc: radius of this body. Needed where the shape has none or a distribution."},
+  {"body",          "size",             T::kNumber,      D::kLength,         R::kPositive,        kNoDefault,    "",                "polyhedron, polygon: diameter of the ball or circle round this body. Needed where the shape has a distribution."},
+  {"body",          "angle",            T::kNumber,      D::kAngle,          R::kAny,             "0",           "",                "polyhedron, polygon: angle by which the shape as given is turned about axis, in 2-D about z."},
   {"body",          "axis",             T::kVector,      D::kNone,           R::kAny,             "[0, 0, 1]",   "",                "polyhedron with angle: axis through the centre of mass; any length."},
   {"body",          "quaternion",       T::kNumbers,     D::kNone,           R::kAny,             kNoDefault,    "",                "polyhedron: rotation of the shape as given, [w, x, y, z] of any length, instead of angle."},
 
@@ -181,14 +191,15 @@ constexpr Key kKeys[] = {
   {"stream",        "seed",             T::kInteger,     D::kNone,           R::kNotNegative,     "1",           "",                "Seed of everything random in this stream."},
 
   {"wall",          "name",             T::kText,        D::kNone,           R::kAny,             kRequired,     "",                "Name by which motions and events refer to it."},
-  {"wall",          "type",             T::kChoice,      D::kNone,           R::kAny,             kRequired,     "plane|plate|cylinder|cone|balls", "An infinite plane; a thin convex polygon; a thin open cylinder; a thin open cone (frustum); or a wall of fixed balls."},
+  {"wall",          "type",             T::kChoice,      D::kNone,           R::kAny,             kRequired,     "plane|plate|cylinder|cone|balls|circle", "An infinite plane; a thin convex polygon; a thin open cylinder; a thin open cone (frustum); or a wall of fixed balls. In 2-D a plane, a plate, which is a straight line, or a circle."},
   {"wall",          "material",         T::kText,        D::kNone,           R::kAny,             kRequired,     "",                "Its material."},
   {"wall",          "point",            T::kVector,      D::kLength,         R::kAny,             kRequired,     "",                "plane: any point of it."},
   {"wall",          "normal",           T::kVector,      D::kNone,           R::kAny,             kRequired,     "",                "plane: points out of the solid, to the side of the bodies; any length."},
-  {"wall",          "vertices",         T::kPoints,      D::kLength,         R::kAny,             kRequired,     "",                "plate: corners of a convex polygon in order, either way round."},
+  {"wall",          "vertices",         T::kPoints,      D::kLength,         R::kAny,             kRequired,     "",                "plate: corners of a convex polygon in order, either way round. In 2-D the two ends of a straight line."},
   {"wall",          "base",             T::kVector,      D::kLength,         R::kAny,             kRequired,     "",                "cylinder, cone: centre of the base."},
   {"wall",          "axis",             T::kVector,      D::kLength,         R::kAny,             kRequired,     "",                "cylinder, cone: from the base to the top; its length is the height."},
-  {"wall",          "radius",           T::kNumber,      D::kLength,         R::kPositive,        kRequired,     "",                "cylinder: radius."},
+  {"wall",          "centre",           T::kVector,      D::kLength,         R::kAny,             kRequired,     "",                "circle: centre."},
+  {"wall",          "radius",           T::kNumber,      D::kLength,         R::kPositive,        kRequired,     "",                "cylinder, circle: radius."},
   {"wall",          "radius_base",      T::kNumber,      D::kLength,         R::kNotNegative,     kRequired,     "",                "cone: radius at the base."},
   {"wall",          "radius_top",       T::kNumber,      D::kLength,         R::kNotNegative,     kRequired,     "",                "cone: radius at the top."},
   {"wall",          "surface",          T::kTable,       D::kNone,           R::kAny,             kNoDefault,    "surface",         "balls: surface that the balls touch from outside (of a plate: from below, where its corners run counter-clockwise seen from above)."},
@@ -226,7 +237,7 @@ constexpr Key kKeys[] = {
 
   {"flow_plane",    "name",             T::kText,        D::kNone,           R::kAny,             kRequired,     "",                "Name in the telemetry and by which events refer to it."},
   {"flow_plane",    "point",            T::kVector,      D::kLength,         R::kAny,             kRequired,     "",                "A point of the plane."},
-  {"flow_plane",    "normal",           T::kVector,      D::kNone,           R::kAny,             "[0, 0, -1]",  "",                "Centres that cross along it count as positive, against it as negative."},
+  {"flow_plane",    "normal",           T::kVector,      D::kNone,           R::kAny,             "[0, 0, -1]",  "",                "Centres that cross along it count as positive, against it as negative. In 2-D [0, -1]."},
   {"flow_plane",    "radius",           T::kNumber,      D::kLength,         R::kPositive,        kNoDefault,    "",                "Only crossings within this distance of the point count; all without it."},
 
   {"event",         "name",             T::kText,        D::kNone,           R::kAny,             kNoDefault,    "",                "Name in messages."},
@@ -251,9 +262,17 @@ constexpr Key kKeys[] = {
   {"output",        "contacts",         T::kFlag,        D::kNone,           R::kAny,             "true",        "",                "Write contacts into frames."},
   {"output",        "vtk",              T::kFlag,        D::kNone,           R::kAny,             "false",       "",                "Write each frame for ParaView too."},
   {"output",        "profile",          T::kTables,      D::kNone,           R::kAny,             kNoDefault,    "profile",         "Walls whose forces are written by height."},
+  {"output",        "measure",          T::kTables,      D::kNone,           R::kAny,             kNoDefault,    "measure",         "Numbers about a heap or a flow, as columns of the telemetry."},
 
   {"profile",       "wall",             T::kText,        D::kNone,           R::kAny,             kRequired,     "",                "Name of a wall of balls with a cylinder or cone as surface."},
   {"profile",       "bins",             T::kInteger,     D::kNone,           R::kPositive,        "20",          "",                "Number of bands of equal width, from the base of the wall to its top."},
+
+  {"measure",       "name",             T::kText,        D::kNone,           R::kAny,             kRequired,     "",                "Name of the column."},
+  {"measure",       "kind",             T::kChoice,      D::kNone,           R::kAny,             kRequired,     "front|heap_angle|mass_above|mass_in_box", "What is measured: how far bodies reach along direction from point, of the largest cluster of bodies that touch and of all (two columns); the slope of the heap along direction from point; the mass of bodies whose centres are beyond point along direction; the mass of those in the box."},
+  {"measure",       "point",            T::kVector,      D::kLength,         R::kAny,             kNoDefault,    "",                "front, heap_angle, mass_above: where distances and heights are measured from."},
+  {"measure",       "direction",        T::kVector,      D::kNone,           R::kAny,             kNoDefault,    "",                "front, heap_angle, mass_above: direction; of mass_above upwards (against gravity) without it. That of a heap angle is horizontal."},
+  {"measure",       "width",            T::kNumber,      D::kLength,         R::kPositive,        kNoDefault,    "",                "heap_angle: width of the strip along direction in which bodies are looked at; all without it."},
+  {"measure",       "box",              T::kBox,         D::kLength,         R::kAny,             kNoDefault,    "",                "mass_in_box: two opposite corners, the lower one first."},
 };
 // clang-format on
 
@@ -282,6 +301,9 @@ constexpr TableInfo kTables[] = {
      "\"uniform\", min = \"4 mm\", max = \"5 mm\" }\n\n"
      "[[shape]]\nname     = \"stone\"\ntype     = \"polyhedron\"\nmaterial = \"glass\"\nlibrary  = \"rock\"\n"
      "n_vertices = 24\nsize     = \"2 cm\""},
+    {"part", "Part of a compound", "",
+     "parts = [{ shape = \"brick\" }, { shape = \"brick\", position = [\"5 cm\", 0, 0], axis = [0, 0, 1], angle = "
+     "\"90 deg\" }]"},
     {"size", "Size distribution", "The value of radius, diameter, size or ball_radius where sizes differ.",
      "radius = { distribution = \"lognormal\", mean = \"5 mm\", deviation = \"1 mm\", min = \"3 mm\", max = \"9 mm\" "
      "}"},
@@ -323,6 +345,10 @@ constexpr TableInfo kTables[] = {
     {"profile", "[[output.profile]]",
      "Normal and shear force on a wall of balls by height, with every row of the telemetry, in profiles.csv.",
      "[[output.profile]]\nwall = \"bin\"\nbins = 30"},
+    {"measure", "[[output.measure]]",
+     "A number about the free bodies that every row of the telemetry has: run-out, slope of a heap, lifted mass "
+     "([output](output.md)).",
+     "[[output.measure]]\nname      = \"runout\"\nkind      = \"front\"\npoint     = [0, 0, 0]\ndirection = [1, 0, 0]"},
 };
 
 }  // namespace

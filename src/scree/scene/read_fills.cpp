@@ -13,6 +13,9 @@
 namespace scree::scene {
 
 Quat read_turn(const Table& t) {
+  const double angle = t.number("angle");
+  if (t.flat()) return rotation_by({0, 0, Real(angle)});
+  const Vec3d axis = t.vector("axis");
   if (t.has("quaternion")) {
     const std::vector<double> q = t.numbers("quaternion");
     if (t.has("angle") || t.has("axis")) t.problem("quaternion", "angle or axis is given, too; leave one out");
@@ -25,12 +28,11 @@ Quat read_turn(const Table& t) {
     return {};
   }
   if (t.has("axis") && !t.has("angle")) t.problem("angle", "missing; must be an angle, e.g. \"35 deg\"");
-  const Vec3d axis = t.vector("axis");
   if (norm2(axis) == 0) {
     t.problem("axis", "must have a length");
     return {};
   }
-  return rotation_by(Vec3(t.number("angle") * normalized(axis)));
+  return rotation_by(Vec3(angle * normalized(axis)));
 }
 
 namespace {
@@ -51,8 +53,8 @@ Mixture read_mixture(Draft& d, const Table& t, bool sized) {
     good = good && type;
     if (!type) continue;
     const ShapeSpec& shape = d.shapes[*type];
-    d.use[shape.material].bodies += 2;
-    if (sized && !shape.radius) report(t.problems(), ref, "this shape needs a radius here");
+    for (const std::uint32_t material : shape.materials) d.use[material].bodies += 2;
+    if (sized && !shape.radius && shape.usable) report(t.problems(), ref, "this shape needs a radius here");
     mix.types.push_back(*type);
     mix.sizes.push_back(shape.radius.value_or(SizeDistribution{}));
   }
@@ -72,7 +74,8 @@ Mixture read_mixture(Draft& d, const Table& t, bool sized) {
 Orientation read_orientation(const Draft& d, const Table& t, const std::vector<std::uint32_t>& types) {
   const bool round =
       std::all_of(types.begin(), types.end(), [&](std::uint32_t k) { return d.shapes[k].kind == ShapeKind::kSphere; });
-  if (t.has("orientation") && round && !types.empty()) t.problem("orientation", "not used by spheres");
+  if (t.has("orientation") && round && !types.empty())
+    t.problem("orientation", t.flat() ? "not used by discs" : "not used by spheres");
   return Orientation(std::max(0, t.choice("orientation")));
 }
 
@@ -82,6 +85,7 @@ void read_region(const Table& t, FillSpec& fill) {
     return;
   }
   const Table inside = t.table("inside");
+  if (t.flat() && !inside.has("box")) return inside.problem("dimension = 2: must be a box");
   int n = 0;
   for (const char* key : {"box", "cylinder", "sphere"}) n += inside.has(key);
   if (n != 1) return inside.problem("must be just one of box, cylinder and sphere");
@@ -138,6 +142,7 @@ void read_amount(const Table& t, FillSpec& fill) {
 void read_fill(Draft& d, const Table& t) {
   FillSpec fill;
   fill.where = t.problems().where(t.line());
+  if (t.flat()) fill.thickness = d.model.settings.thickness;
   const int kind = t.choice("kind");
   fill.kind = FillKind(std::max(0, kind));
   Mixture mix = read_mixture(d, t, kind >= 0 && fill.kind != FillKind::kTable);
@@ -174,7 +179,8 @@ void read_body(Draft& d, const Table& t) {
   const ShapeSpec& shape = d.shapes[*type];
   const bool sphere = shape.kind == ShapeKind::kSphere;
   const char* const key = sphere ? "radius" : "size";
-  d.use[shape.material].bodies += 1;
+  for (const std::uint32_t material : shape.materials) d.use[material].bodies += 1;
+  if (!shape.usable) return;
   if (t.has(key))
     body.radius = Real(t.number(key)) / (sphere ? 1 : 2);
   else if (shape.radius && shape.radius->kind == Distribution::kFixed)
@@ -182,7 +188,8 @@ void read_body(Draft& d, const Table& t) {
   else
     t.problem(key, fmt::format("missing; shape \"{}\" has no single {}", shape.name, key));
   if (!sphere) body.turn = read_turn(t);
-  t.refuse_unused(sphere ? "a sphere" : "a polyhedron");
+  t.refuse_unused(sphere ? (t.flat() ? "a disc" : "a sphere")
+                         : (t.flat() ? "a polygon, which turns about z by angle" : "a polyhedron"));
   d.bodies.push_back(body);
 }
 
@@ -193,6 +200,7 @@ void read_inlet(const Table& t, Stream& stream) {
     return;
   }
   const Table inside = t.table("inside");
+  if (t.flat() && !inside.has("box")) return inside.problem("dimension = 2: must be a box");
   if (inside.has("sphere")) return inside.problem("sphere", "must be a box or a cylinder in a stream");
   if (inside.has("box") == inside.has("cylinder")) return inside.problem("must be just one of box and cylinder");
   if (inside.has("box")) {

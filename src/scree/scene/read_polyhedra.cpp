@@ -12,6 +12,11 @@
 
 namespace scree::scene {
 
+std::string size_text(const SizeDistribution& radius) {
+  if (radius.kind == Distribution::kFixed) return fmt::format("size {:.4g} m", 2 * radius.min);
+  return fmt::format("sizes {:.4g} .. {:.4g} m; the largest", 2 * radius.min, 2 * radius.max);
+}
+
 namespace {
 
 // Where a polyhedron comes from, as read; built only if all of it is right.
@@ -27,6 +32,7 @@ struct Source {
 void read_library(const Table& t, Source& from) {
   if (t.choice("library") < 0) return;
   from.name = t.text("library");
+  if (from.name == "regular") return t.problem("library", "is a polygon; must be another for a polyhedron");
   if (from.name == "box") from.options.lengths = Vec3(t.vector("lengths"));
   if (from.name == "prism") {
     from.options.sides = int(std::min<std::int64_t>(t.integer("sides"), 1000));
@@ -72,20 +78,14 @@ PolyhedronData build(const Source& from) {
   return from.faces.empty() ? hull_of(from.vertices) : polyhedron_from_faces(from.vertices, from.faces);
 }
 
-std::string size_text(const SizeDistribution& radius) {
-  if (radius.kind == Distribution::kFixed) return fmt::format("size {:.4g} m", 2 * radius.min);
-  return fmt::format("sizes {:.4g} .. {:.4g} m", 2 * radius.min, 2 * radius.max);
-}
-
 // What the shape is, at its size; of a distribution, at the largest.
 std::string properties_text(const PolyhedronData& p, const MassProperties& m, const SizeDistribution& radius) {
   const Real s = radius.max / m.circumradius, s5 = s * s * s * s * s;
   return fmt::format(
-      "{} vertices, {} edges, {} faces; {}{}: volume {:.6g} m3, circumradius {:.6g} m, inradius {:.6g} m, principal "
+      "{} vertices, {} edges, {} faces; {}: volume {:.6g} m3, circumradius {:.6g} m, inradius {:.6g} m, principal "
       "moments of inertia {:.6g}, {:.6g}, {:.6g} m5 at density 1",
-      p.vertices.size(), p.edges.size(), p.n_faces(), size_text(radius),
-      radius.kind == Distribution::kFixed ? "" : "; the largest", s * s * s * m.volume, radius.max, s * m.inradius,
-      s5 * m.moments.x, s5 * m.moments.y, s5 * m.moments.z);
+      p.vertices.size(), p.edges.size(), p.n_faces(), size_text(radius), s * s * s * m.volume, radius.max,
+      s * m.inradius, s5 * m.moments.x, s5 * m.moments.y, s5 * m.moments.z);
 }
 
 BodyType make_type(Draft& d, const Source& from, ShapeSpec& shape, Real density) {
@@ -98,13 +98,13 @@ BodyType make_type(Draft& d, const Source& from, ShapeSpec& shape, Real density)
   std::string note = fmt::format("shape \"{}\": {}", shape.name, properties_text(p, m, *shape.radius));
   if (p.n_dropped > 0) note += fmt::format("; {} points given are no vertices and were dropped", p.n_dropped);
   d.notes.push_back(std::move(note));
-  return polyhedron_type(d.model, shape.name, shape.material, density, p, m);
+  return polyhedron_type(d.model, shape.name, shape.materials[0], density, p, m);
 }
 
 }  // namespace
 
 BodyType read_polyhedron_type(Draft& d, const Table& t, ShapeSpec& shape, Real density) {
-  const BodyType stand_in = sphere_type(shape.name, shape.material, density);
+  const BodyType stand_in = sphere_type(shape.name, shape.materials[0], density);
   if (t.has("size")) shape.radius = read_half_size(t, "size");
   const std::optional<Source> from = read_source(d, t);
   if (!from) return stand_in;

@@ -57,6 +57,7 @@ void read_domain(Draft& d, const Table& t) {
   Settings& s = d.model.settings;
   if (t.has("lo")) s.domain_lo = t.vector("lo");
   if (t.has("hi")) s.domain_hi = t.vector("hi");
+  if (t.flat()) s.domain_lo.z = -kNever, s.domain_hi.z = kNever;
   const Vec3d &lo = s.domain_lo, &hi = s.domain_hi;
   if (lo.x >= hi.x || lo.y >= hi.y || lo.z >= hi.z) t.problem("hi", "must be above lo in x, y and z");
 }
@@ -88,9 +89,20 @@ void read_output(Draft& d, const Table& t) {
   o.contacts = t.flag("contacts");
   o.vtk = t.flag("vtk");
   for (const Table& profile : t.tables("profile")) read_profile(d, profile);
+  read_measures(d, t);
 }
 
 }  // namespace
+
+bool read_dimension(Draft& d, const Table& root) {
+  Settings& s = d.model.settings;
+  const std::int64_t dimension = root.integer("dimension");
+  s.dimension = dimension == 2 ? 2 : 3;
+  if (dimension != 0 && dimension != s.dimension) root.problem("dimension", "must be 2 or 3");
+  s.thickness = Real(root.number("thickness"));
+  if (root.has("thickness") && s.dimension == 3) root.problem("thickness", "not used unless dimension = 2");
+  return s.dimension == 2;
+}
 
 void read_settings(Draft& d, const Table& root) {
   const std::int64_t schema = root.integer("schema");

@@ -150,12 +150,40 @@ SizeDistribution read_half_size(const Table& table, std::string_view key) {
 
 namespace {
 
-BodyType read_sphere_type(const Table& t, ShapeSpec& shape, Real density) {
+BodyType read_round_type(const Draft& d, const Table& t, ShapeSpec& shape, Real density) {
   if (t.has("radius") && t.has("diameter")) t.problem("diameter", "radius is given, too; leave one out");
   if (t.has("radius")) shape.radius = read_size(t, "radius");
   if (t.has("diameter")) shape.radius = read_half_size(t, "diameter");
-  t.refuse_unused("type \"sphere\"");
-  return sphere_type(shape.name, shape.material, density);
+  t.refuse_unused(t.flat() ? "type \"disc\"" : "type \"sphere\"");
+  return t.flat() ? disc_type(shape.name, shape.materials[0], density, d.model.settings.thickness)
+                  : sphere_type(shape.name, shape.materials[0], density);
+}
+
+enum ShapeType { kSphere, kPolyhedron, kDisc, kPolygon, kCompound };
+
+// -1 after a problem.
+int read_shape_type(const Table& t) {
+  const int type = t.has("type") || !t.flat() ? t.choice("type") : int(kDisc);
+  const bool of_2d = type == kDisc || type == kPolygon;
+  if (type < 0 || of_2d == t.flat()) return type;
+  t.problem("type", t.flat() ? "dimension = 2: must be \"disc\" or \"polygon\""
+                             : "needs dimension = 2; in 3-D it must be \"sphere\", \"polyhedron\" or \"compound\"");
+  return -1;
+}
+
+BodyType read_type(Draft& d, const Table& t, int type, ShapeSpec& shape, Real density) {
+  if (type == kPolyhedron) return read_polyhedron_type(d, t, shape, density);
+  if (type == kPolygon) return read_polygon_type(d, t, shape, density);
+  if (type >= 0) return read_round_type(d, t, shape, density);
+  return sphere_type(shape.name, shape.materials[0], density);
+}
+
+// The material of a shape; its density must be known. Nothing if it is not given.
+std::optional<std::uint32_t> read_material(const Draft& d, const Table& t) {
+  const auto material = find_name(t, "material", names_of(d.model.materials), "material");
+  if (material && !d.use[*material].has_density)
+    t.problem("material", "this material needs a density, because bodies are made of it");
+  return material;
 }
 
 }  // namespace
@@ -163,20 +191,17 @@ BodyType read_sphere_type(const Table& t, ShapeSpec& shape, Real density) {
 void read_shapes(Draft& d, const Table& root) {
   for (const Table& t : root.tables("shape")) {
     ShapeSpec shape;
+    const std::size_t problems_before = d.problems.size();
     shape.name = read_name(t, names_of(d.shapes), "shape");
-    const int type = t.choice("type");
-    const auto material = find_name(t, "material", names_of(d.model.materials), "material");
-    shape.material = material.value_or(0);
-    Real density = 1;
-    if (material) {
-      density = d.model.materials[*material].density;
-      if (!d.use[*material].has_density)
-        t.problem("material", "this material needs a density, because bodies are made of it");
-    }
-    if (type == 1) shape.kind = ShapeKind::kPolyhedron;
-    d.model.body_types.push_back(type == 1   ? read_polyhedron_type(d, t, shape, density)
-                                 : type == 0 ? read_sphere_type(t, shape, density)
-                                             : sphere_type(shape.name, shape.material, density));
+    const int type = read_shape_type(t);
+    if (type != kCompound && !t.has("material")) t.problem("material", "missing; must be a string");
+    const auto material = read_material(d, t);
+    shape.materials = {material.value_or(0)};
+    if (type != kSphere && type != kDisc) shape.kind = ShapeKind::kPolyhedron;
+    const Real density = material ? d.model.materials[*material].density : Real(1);
+    d.model.body_types.push_back(type == kCompound ? read_compound_type(d, t, shape, material)
+                                                   : read_type(d, t, type, shape, density));
+    shape.usable = d.problems.size() == problems_before;
     d.shapes.push_back(std::move(shape));
   }
 }

@@ -65,6 +65,27 @@ void read_plate(const Table& t, Wall& wall) {
   if (turned > 7) t.problem("vertices", "not convex: the outline winds round more than once");
 }
 
+// 2-D: the rectangle over the line, here from z = -1 to 1.
+void read_line(const Table& t, Wall& wall) {
+  const std::vector<Vec3d> ends = t.points("vertices");
+  if (!t.has("vertices") || (ends.empty() && !t.ref("vertices").node->items.empty())) return;
+  if (ends.size() != 2) return t.problem("vertices", "dimension = 2: must be 2 points, the ends of a straight line");
+  const Vec3d half = (ends[1] - ends[0]) / 2;
+  if (!(norm(half) > 0)) return t.problem("vertices", "the ends are the same point");
+  wall.x = (ends[0] + ends[1]) / 2;
+  wall.q = rotation_from_z(normalized(cross(half, Vec3d{0, 0, 1})));
+  const Vec3 a = rotate(conjugate(wall.q), Vec3(half)), z = rotate(conjugate(wall.q), {0, 0, 1});
+  wall.vertices = {-a - z, a - z, a + z, -a + z};
+  for (Vec3& v : wall.vertices) v.z = 0;
+}
+
+// 2-D: a cylinder along z, here from z = -1 to 1.
+void read_circle(const Table& t, Wall& wall) {
+  wall.x = t.vector("centre");
+  const Real r = Real(t.number("radius"));
+  wall.frustum = {r, -1, r, 1};
+}
+
 void read_axis(const Table& t, Wall& wall, double& height) {
   wall.x = t.vector("base");
   const Vec3d axis = t.vector("axis");
@@ -120,6 +141,35 @@ void read_balls(Draft& d, const Table& t, Wall& wall) {
   if (!wall.balls.empty()) d.notes.push_back(fmt::format("wall \"{}\": {} balls", wall.name, wall.balls.size()));
 }
 
+// In the order of the key's choices; -1 after a problem.
+enum WallType { kPlane, kPlate, kCylinder, kCone, kBalls, kCircle };
+int read_wall_type(const Table& t) {
+  const int type = t.choice("type");
+  const bool of_2d = type == kPlane || type == kPlate || type == kCircle, of_3d = type != kCircle;
+  if (type < 0 || (t.flat() ? of_2d : of_3d)) return type;
+  t.problem("type", t.flat() ? "dimension = 2: must be \"plane\", \"plate\" or \"circle\""
+                             : "needs dimension = 2; in 3-D it must be \"cylinder\"");
+  return -1;
+}
+
+void read_plane(const Table& t, Wall& wall) {
+  wall.x = t.vector("point");
+  const Vec3d n = t.vector("normal");
+  if (is_zero(n)) t.problem("normal", "must have a length");
+  if (norm(n) > 0) wall.q = rotation_from_z(normalized(n));
+}
+
+void read_wall_of(Draft& d, const Table& t, int type, Wall& wall) {
+  wall.kind = type == kCircle ? WallKind::kCylinder : WallKind(type);
+  if (type == kPlane) read_plane(t, wall);
+  if (type == kPlate) t.flat() ? read_line(t, wall) : read_plate(t, wall);
+  if (type == kCylinder) read_cylinder(t, wall);
+  if (type == kCircle) read_circle(t, wall);
+  if (type == kCone) read_cone(t, wall);
+  if (type == kBalls) read_balls(d, t, wall);
+  t.refuse_unused(fmt::format("type \"{}\"", t.text("type")));
+}
+
 }  // namespace
 
 void read_walls(Draft& d, const Table& root) {
@@ -129,27 +179,16 @@ void read_walls(Draft& d, const Table& root) {
     const auto material = find_name(t, "material", names_of(d.model.materials), "material");
     wall.material = material.value_or(0);
     if (material) d.use[*material].walls = true;
-    const int kind = t.choice("type");
-    wall.kind = WallKind(std::max(0, kind));
-    if (kind >= 0) {
-      if (wall.kind == WallKind::kPlane) {
-        wall.x = t.vector("point");
-        const Vec3d n = t.vector("normal");
-        if (is_zero(n)) t.problem("normal", "must have a length");
-        if (norm(n) > 0) wall.q = rotation_from_z(normalized(n));
-      }
-      if (wall.kind == WallKind::kPlate) read_plate(t, wall);
-      if (wall.kind == WallKind::kCylinder) read_cylinder(t, wall);
-      if (wall.kind == WallKind::kCone) read_cone(t, wall);
-      if (wall.kind == WallKind::kBalls && material) read_balls(d, t, wall);
-      if (wall.kind != WallKind::kBalls || material) t.refuse_unused(fmt::format("type \"{}\"", t.text("type")));
-    }
-    std::uint32_t type = 0;
-    if (wall.kind == WallKind::kBalls && material) {
-      type = std::uint32_t(d.model.body_types.size());
+    const int type = read_wall_type(t);
+    const bool balls = type == kBalls;
+    if (type >= 0 && (material || !balls)) read_wall_of(d, t, type, wall);
+    std::uint32_t ball_type = 0;
+    if (balls) wall.kind = WallKind::kBalls;
+    if (balls && material) {
+      ball_type = std::uint32_t(d.model.body_types.size());
       d.model.body_types.push_back(sphere_type(wall.name, wall.material, d.model.materials[wall.material].density));
     }
-    d.ball_types.push_back(type);
+    d.ball_types.push_back(ball_type);
     d.model.walls.push_back(std::move(wall));
   }
 }

@@ -35,8 +35,8 @@ void report(Problems& problems, const Ref& ref, std::string_view what) {
   problems.add(ref.node->line, fmt::format("{} = {}: {}", ref.path, to_text(*ref.node), what));
 }
 
-Table::Table(Problems& problems, const Node* node, std::string path, std::string_view schema)
-    : problems_(&problems), node_(node), path_(std::move(path)), schema_(schema) {}
+Table::Table(Problems& problems, const Node* node, std::string path, std::string_view schema, bool flat)
+    : problems_(&problems), node_(node), path_(std::move(path)), schema_(schema), flat_(flat) {}
 
 const Key& Table::key_info(std::string_view key) const {
   const Key* const info = find_key(schema_, key);
@@ -106,17 +106,24 @@ std::optional<double> Table::quantity(const Node& node, const std::string& path,
 }
 
 std::optional<Vec3d> Table::triple(const Node& node, const std::string& path, const Key& key) const {
-  if (!node.is(Node::Kind::kArray) || node.items.size() != 3) {
+  const bool turns = key.dim == Dim::kAngularVelocity || key.dim == Dim::kAngle;
+  const bool z_left_out = flat_ && !turns && node.items.size() == 2;
+  if (!node.is(Node::Kind::kArray) || (node.items.size() != 3 && !z_left_out)) {
     const Key as_vector{"", "", Type::kVector, key.dim, key.range, kRequired, "", ""};
-    report(*problems_, {&node, path}, fmt::format("must be {}", describe(as_vector)));
+    report(*problems_, {&node, path},
+           fmt::format("must be {}{}", describe(as_vector), flat_ && !turns ? "; z may be left out" : ""));
     return std::nullopt;
   }
-  Vec3d v = kNaNs;
+  Vec3d v = {kNaN, kNaN, z_left_out ? 0 : kNaN};
   bool good = true;
-  for (int k = 0; k < 3; ++k) {
-    const auto value = quantity(node.items[std::size_t(k)], fmt::format("{}[{}]", path, k), key);
+  for (std::size_t k = 0; k < node.items.size(); ++k) {
+    const auto value = quantity(node.items[k], fmt::format("{}[{}]", path, k), key);
     good = good && value;
-    v[k] = value.value_or(kNaN);
+    v[int(k)] = value.value_or(kNaN);
+  }
+  if (good && flat_ && (turns ? v.x != 0 || v.y != 0 : v.z != 0)) {
+    report(*problems_, {&node, path}, fmt::format("dimension = 2: {} must be 0", turns ? "x and y" : "z"));
+    good = false;
   }
   return good ? std::optional(v) : std::nullopt;
 }
@@ -212,7 +219,7 @@ Vec3d Table::vector(std::string_view key) const {
   if (info.fallback == kRequired || !*info.fallback) return kNaNs;
   Vec3d v;
   std::sscanf(info.fallback, "[%lf, %lf, %lf]", &v.x, &v.y, &v.z);
-  return v;
+  return flat_ && v.z != 0 ? Vec3d{v.x, v.z, 0} : v;
 }
 
 std::vector<double> Table::numbers(std::string_view key) const {
@@ -317,7 +324,7 @@ Table Table::table(std::string_view key) const {
     problem(key, "must be a table");
     node = nullptr;
   }
-  return Table(*problems_, node, full(key), key_info(key).choices);
+  return Table(*problems_, node, full(key), key_info(key).choices, flat_);
 }
 
 std::vector<Table> Table::tables(std::string_view key) const {
@@ -333,7 +340,7 @@ std::vector<Table> Table::tables(std::string_view key) const {
     const Node& item = node->items[i];
     std::string path = fmt::format("{}[{}]", full(key), i);
     if (item.is(Node::Kind::kTable))
-      list.emplace_back(*problems_, &item, std::move(path), key_info(key).choices);
+      list.emplace_back(*problems_, &item, std::move(path), key_info(key).choices, flat_);
     else
       report(*problems_, {&item, path}, "must be a table");
   }

@@ -47,9 +47,12 @@ struct NamedRef : Ref {
 class Table {
  public:
   // `node` is null where an optional table is missing: all getters then return defaults.
-  Table(Problems& problems, const Node* node, std::string path, std::string_view schema);
+  // `flat`: the scene has two dimensions. Vectors then lie in the plane z = 0, and z may be left out; those of
+  // rotations lie along z. A default along z lies along y.
+  Table(Problems& problems, const Node* node, std::string path, std::string_view schema, bool flat = false);
 
   bool given() const { return node_ != nullptr; }
+  bool flat() const { return flat_; }
   int line() const { return node_ ? node_->line : 0; }
   const std::string& path() const { return path_; }
   Problems& problems() const { return *problems_; }
@@ -90,6 +93,7 @@ class Table {
   const Node* node_;
   std::string path_;
   std::string_view schema_;
+  bool flat_;
 };
 
 void report(Problems& problems, const Ref& ref, std::string_view what);

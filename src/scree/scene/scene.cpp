@@ -8,6 +8,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "scree/body/wall_shapes.hpp"
 #include "scree/error.hpp"
 #include "scree/insert/size.hpp"
 #include "scree/integrate/time_step.hpp"
@@ -90,6 +91,19 @@ void set_radii(Model& model, const State& s) {
   model.largest_radius = hi;
 }
 
+// In 2-D bodies are prisms as high as they are wide: walls must reach beyond them on both sides of the plane.
+void set_depth_of_walls(Model& model) {
+  if (model.settings.dimension == 3 || model.largest_radius == 0) return;
+  const Real depth = 2 * model.largest_radius;
+  for (Wall& wall : model.walls) {
+    if (wall.kind == WallKind::kCylinder) wall.frustum.z0 = -depth, wall.frustum.z1 = depth;
+    if (wall.kind != WallKind::kPlate) continue;
+    std::vector<Vec3>& v = wall.vertices;  // -a - z, a - z, a + z, -a + z with the half length a and |z| = 1
+    const Vec3 a = (v[1] + v[2]) / 2, z = depth * (v[2] - v[1]) / 2;
+    v = {-a - z, a - z, a + z, -a + z};
+  }
+}
+
 void set_broad_phase(Draft& d, const Table& root) {
   Settings& settings = d.model.settings;
   settings.skin = d.skin ? Real(*d.skin) : Real(0.2) * d.model.smallest_radius;
@@ -144,7 +158,8 @@ Scene load_scene(const std::string& path, const std::vector<std::string>& overri
   for (const std::string& key_value : overrides)
     if (const std::string problem = apply_override(tree, key_value); !problem.empty()) d.problems.add_whole(problem);
 
-  const Table root(d.problems, &tree, "", "");
+  const bool flat = read_dimension(d, Table(d.problems, &tree, "", ""));
+  const Table root(d.problems, &tree, "", "", flat);
   check_unknown_keys(d.problems, tree, "", "");
   read_materials(d, root);
   read_shapes(d, root);
@@ -158,6 +173,8 @@ Scene load_scene(const std::string& path, const std::vector<std::string>& overri
   result.state = place_bodies(d);
   throw_if_wrong(d.problems);
   set_radii(d.model, result.state);
+  make_wall_shapes(d.model);
+  set_depth_of_walls(d.model);
   resolve_laws(d, result.state);
   set_broad_phase(d, root);
   set_time_step(d, result.state, root);

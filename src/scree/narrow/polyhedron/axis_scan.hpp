@@ -21,6 +21,13 @@ struct AxisResult {
   }
 };
 
+// Along the middle of the arc between the normals of an edge's two faces; u: along the edge, as the loop of the first
+// runs. The sum of the normals vanishes for the edge of a thin plate, the sum of the directions out of the faces where
+// they are nearly one plane: together they never do.
+SCREE_HD inline Vec3 middle_of_arc(const Vec3& n_0, const Vec3& n_1, const Vec3& u) {
+  return n_0 + n_1 + (1 / norm(u)) * cross(u, n_0 - n_1);
+}
+
 // The direction in which the arcs between the face normals of two edges cross on the Gauss sphere; false if they do
 // not. The ends of either arc must lie on different sides of the other's great circle, and of the two points where the
 // circles meet the arcs must hold the same (B's normals point against A's where they touch).
@@ -31,8 +38,8 @@ SCREE_HD inline bool arcs_cross(const Vec3& n_a0, const Vec3& n_a1, const Vec3& 
   if (dot(n_b0, u) * dot(n_b1, u) > slack * norm2(u)) return false;
   n = cross(u, w);
   if (!to_unit(n, Real(1e-12) * std::sqrt(norm2(u) * norm2(w)))) return false;
-  if (dot(n, n_a0 + n_a1) < 0) n = -n;
-  return dot(n, n_b0 + n_b1) < slack;
+  if (dot(n, middle_of_arc(n_a0, n_a1, u)) < 0) n = -n;
+  return dot(n, middle_of_arc(n_b0, n_b1, w)) < slack;
 }
 
 // The axis with the widest slab, or the shallowest overlap.

@@ -76,21 +76,25 @@ struct PatchFrame {
   Vec3 e1, e2, origin;
 };
 
-// False if there is no area. The g are the columns of the square root of the second moment: the only choice that stays
-// continuous where the moment is the same in all directions.
+// Two vectors whose squares add up to the second moment xx, xy, yy: the columns of its square root, the only choice
+// that stays continuous where the moment is the same in all directions.
+SCREE_HD inline void to_vectors(Real xx, Real xy, Real yy, const PatchFrame& frame, Vec3& g1, Vec3& g2) {
+  xx = std::fmax(xx, Real(0)), yy = std::fmax(yy, Real(0));
+  const Real root = std::sqrt(std::fmax(xx * yy - xy * xy, Real(0))), trace = std::sqrt(xx + yy + 2 * root);
+  const Real over = trace > 0 ? 1 / trace : Real(0);
+  g1 = over * ((xx + root) * frame.e1 + xy * frame.e2);
+  g2 = over * (xy * frame.e1 + (yy + root) * frame.e2);
+}
+
+// False if there is no area.
 SCREE_HD inline bool to_patch(const Moments& sum, const PatchFrame& frame, Patch& patch) {
   if (!(sum.j3 > 0 && sum.j4 > 0)) return false;
   const Real over_j3 = 1 / sum.j3;
   const Vec2 c = over_j3 * sum.first;
-  const Real xx = std::fmax(over_j3 * sum.xx - c.x * c.x, Real(0)),
-             yy = std::fmax(over_j3 * sum.yy - c.y * c.y, Real(0));
-  const Real xy = over_j3 * sum.xy - c.x * c.y;
-  const Real root = std::sqrt(std::fmax(xx * yy - xy * xy, Real(0))), trace = std::sqrt(xx + yy + 2 * root);
-  const Real over = trace > 0 ? 1 / trace : Real(0);
   patch.j4 = sum.j4, patch.j3 = sum.j3, patch.depth = sum.depth;
   patch.centre = frame.origin + c.x * frame.e1 + c.y * frame.e2;
-  patch.g1 = over * ((xx + root) * frame.e1 + xy * frame.e2);
-  patch.g2 = over * (xy * frame.e1 + (yy + root) * frame.e2);
+  to_vectors(over_j3 * sum.xx - c.x * c.x, over_j3 * sum.xy - c.x * c.y, over_j3 * sum.yy - c.y * c.y, frame, patch.g1,
+             patch.g2);
   return true;
 }
 

@@ -4,6 +4,7 @@
 // a packing: a vertex in the middle of a face, and two edges that cross well away from their ends. There the patch is a
 // cone: one depth at the tip, none on the rim.
 #pragma once
+#include "scree/narrow/polyhedron/contact_middle.hpp"
 #include "scree/narrow/polyhedron/overlay.hpp"
 #include "scree/narrow/polyhedron/recall.hpp"
 
@@ -180,7 +181,10 @@ SCREE_HD inline bool find_patch(const PolyhedronView& a, const PolyhedronView& b
   }
   if (found && to_patch(sum, frame, patch)) return true;
   frame.origin = middle;
-  if (!overlay_patch(pair, link, frame, patch)) point_patch(depth, frame, patch);
+  if (overlay_patch(pair, link, frame, patch)) return true;
+  const Witness w = contact_middle(pair, link.n, link.a, link.b, link.gap);
+  frame.origin = Real(0.5) * (w.p_a + w.p_b);
+  point_patch(depth, frame, patch);
   return true;
 }
 

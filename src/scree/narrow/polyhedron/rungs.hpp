@@ -109,7 +109,7 @@ SCREE_HD inline bool settled_on_features(const Pair& pair, const Separated& s, F
   LinkCache probe;
   probe.a = s.ends.a.on, probe.b = s.ends.b.on, probe.p_a = s.ends.a.p, probe.p_b = s.ends.b.p;
   probe.n = s.n, probe.top_a = s.across.top_a, probe.top_b = s.across.top_b;
-  if (recall(pair, Real(1e-13) * pair.size(), probe, f.link, counters) != Recall::kProved) return false;
+  if (recall(pair, Real(1e-13) * pair.size(), 0, probe, f.link, counters) != Recall::kProved) return false;
   f.any = true;
   f.link.iterations = s.iterations;
   f.ends = {{probe.a, probe.p_a}, {probe.b, probe.p_b}};

@@ -1,0 +1,55 @@
+// [[output.measure]]: numbers about a heap or a flow, for the telemetry.
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "scree/scene/draft.hpp"
+
+namespace scree::scene {
+
+namespace {
+
+Vec3d need_vector(const Table& t, const char* key, const char* what) {
+  if (!t.has(key)) t.problem(key, fmt::format("missing; must be {}", what));
+  return t.has(key) ? t.vector(key) : Vec3d{1, 0, 0};
+}
+
+Vec3d read_direction(const Table& t) {
+  const Vec3d d = need_vector(t, "direction", "a list of three, each a plain number");
+  if (norm2(d) == 0) t.problem("direction", "must have a length");
+  return normalized(d);
+}
+
+Vec3d up_of(const Model& model) {
+  const Vec3d g = Vec3d(model.settings.gravity);
+  return norm2(g) > 0 ? -normalized(g) : Vec3d{0, 0, 1};
+}
+
+}  // namespace
+
+void read_measures(Draft& d, const Table& output) {
+  std::vector<scree::Measure>& all = d.model.output.measures;
+  for (const Table& t : output.tables("measure")) {
+    scree::Measure m;
+    m.name = read_name(t, names_of(all), "measure");
+    const int kind = t.choice("kind");
+    m.kind = MeasureKind(std::max(0, kind));
+    if (m.kind == MeasureKind::kMassInBox) {
+      if (!t.has("box")) t.problem("box", "missing; must be two corners");
+      if (const auto box = t.has("box") ? t.box("box") : std::nullopt) m.lo = box->first, m.hi = box->second;
+    } else {
+      m.point = need_vector(t, "point", "a list of three, each a length, e.g. \"2.5 cm\"");
+      const bool upwards = m.kind == MeasureKind::kMassAbove && !t.has("direction");
+      m.direction = upwards ? up_of(d.model) : read_direction(t);
+    }
+    if (m.kind == MeasureKind::kHeapAngle) {
+      if (std::abs(dot(m.direction, up_of(d.model))) > 1e-6)
+        t.problem("direction", "must be horizontal, at right angles to gravity");
+      if (t.has("width")) m.half_width = t.number("width") / 2;
+    }
+    if (kind >= 0) t.refuse_unused(fmt::format("kind \"{}\"", t.text("kind")));
+    all.push_back(std::move(m));
+  }
+}
+
+}  // namespace scree::scene
