@@ -353,6 +353,20 @@ TEST(TimeStep, RoundStonesAreBalls) {
   }
 }
 
+// 2-D: squares turn about z only, and their ends do not touch. Four sides rock against 3 k <x^2> = 3 k side^2/12 with
+// I = m side^2/6 as in 3-D; a side is as high as two circumradii.
+TEST(TimeStep, SquaresInThePlaneRockOnTheirSides) {
+  Model model = steel();
+  model.settings.dimension = 2;
+  model.body_types = {polygon_type(model, "square", 0, 7800, regular_polygon(4), 1)};
+  model.laws[0].zeta_n = Real(0.1);
+  const State s = one_block(model);
+  const double m = s.bodies.mass[0], k = 1e5 * std::sqrt(2 * std::sqrt(2.0) / (kPi / 4));
+  const double omega = std::sqrt(3 * k / m), z = omega * 0.1 * std::sqrt(m / 2 / k);
+  expect_relative(m, 7800 * 2e-4);
+  expect_relative(estimate_step(model, s).stable, 2 / omega * (std::sqrt(1 + z * z) - z));
+}
+
 // A long bar has a small moment about its long axis, and no lever there either.
 TEST(TimeStep, BarsAreNoWorseThanCubes) {
   for (const Real length : {Real(1), Real(3), Real(10), Real(30)}) {

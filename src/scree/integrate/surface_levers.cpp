@@ -26,25 +26,32 @@ struct Sums {
   }
 };
 
-double largest_ratio(const Vec3d& a, const Vec3& b) {
-  return std::max({a.x / double(b.x), a.y / double(b.y), a.z / double(b.z)});
+double largest_ratio(const Vec3d& a, const Vec3& b, bool flat) {
+  const double z = a.z / double(b.z);
+  return flat ? z : std::max({a.x / double(b.x), a.y / double(b.y), z});
 }
 
 }  // namespace
 
-SurfaceLevers surface_levers(const PolyhedronView& shape, const Pose& pose, const Vec3& gyration2) {
+SurfaceLevers surface_levers(const Model& model, const BodyType& type, const Part& part) {
+  const bool flat = model.settings.dimension == 2;
+  const PolyhedronView shape = model.polyhedra[part.polyhedron].view(part.size);
   SurfaceLevers levers;
   Sums sums;
   for (int f = 0; f < shape.n_faces; ++f) {
-    const auto corner = [&](int h) { return Vec3d(pose * shape.vertices[shape.loop[h]]); };
-    const Vec3d n = Vec3d(pose.R * shape.normals[f]);
+    if (!part.covered.empty() && part.covered[std::size_t(f)]) continue;
+    const Vec3d n = Vec3d(part.pose.R * shape.normals[f]);
+    if (flat && std::abs(n.z) > 0.5) continue;  // the ends of a prism
+    const auto corner = [&](int h) { return Vec3d(part.pose * shape.vertices[shape.loop[h]]); };
     const double before = sums.area;
     const int first = shape.face_start[f], end = shape.face_start[f + 1];
     for (int h = first + 1; h + 1 < end; ++h) sums.add_triangle(corner(first), corner(h), corner(h + 1), n);
     levers.face_area = std::max(levers.face_area, sums.area - before);
   }
-  levers.rock = 6 / sums.area * largest_ratio(sums.normal, gyration2);
-  levers.slip = 6 / sums.area * largest_ratio(sums.across, gyration2);
+  if (!(sums.area > 0)) return levers;
+  const double contacts = flat ? 4 : 6;
+  levers.rock = contacts / sums.area * largest_ratio(sums.normal, type.gyration2, flat);
+  levers.slip = contacts / sums.area * largest_ratio(sums.across, type.gyration2, flat);
   return levers;
 }
 

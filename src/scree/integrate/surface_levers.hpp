@@ -1,18 +1,18 @@
 // What contacts all over the surface of a polyhedron can do to its rotation, for the time step (docs/time-step.md).
 #pragma once
-#include "scree/shape/polyhedron_data.hpp"
+#include "scree/body/model.hpp"
 
 namespace scree::integrate {
 
 // Six contacts, spread evenly over the surface. One at p with the normal n has the lever |(e_k x p) . n| about the body
 // axis k for forces along n, and the rest of e_k x p for forces across it. Their squares, averaged over the surface,
 // times six, over the radius of gyration squared; the largest of the three axes. On a ball they are 0 and 4 r^2 /
-// (I/m).
+// (I/m). In 2-D four contacts on the sides, about z.
 struct SurfaceLevers {
   double rock = 0, slip = 0;
   double face_area = 0;  // m2, of the largest face
 };
-// `pose` takes the polyhedron to the body's axes, which are the principal ones.
-SurfaceLevers surface_levers(const PolyhedronView& shape, const Pose& pose, const Vec3& gyration2);
+// Of one polyhedron of a body at scale 1. Faces that lie against another part touch nothing.
+SurfaceLevers surface_levers(const Model& model, const BodyType& type, const Part& part);
 
 }  // namespace scree::integrate

@@ -45,7 +45,7 @@ struct Smallest {
   // 0: no wall; kNever: flat; else its largest ball, because m* is the body's anyway and a larger R* makes a Hertz
   // contact stiffer.
   double wall_radius = 0;
-  // Polyhedra: the largest of SurfaceLevers over the mass, and the largest face over the square of the circumradius.
+  // Polyhedra: the largest of SurfaceLevers over the mass, and the largest face over the square of the radius.
   bool polyhedra = false;
   double slip = 0, rock = 0, face = 0;
   bool bodies() const { return mass < kNever; }
@@ -57,12 +57,12 @@ constexpr std::size_t kKinds = 2;
 std::size_t place_of(std::uint32_t material, bool polyhedra) { return kKinds * material + (polyhedra ? 1 : 0); }
 
 void take_surface(const Model& model, const BodyType& type, const Part& part, double mass, Smallest& least) {
-  const SurfaceLevers levers =
-      surface_levers(model.polyhedra[part.polyhedron].view(part.size), part.pose, type.gyration2);
+  const SurfaceLevers levers = surface_levers(model, type, part);
+  const double r = type.bounding_radius;
   least.polyhedra = true;
   least.slip = std::max(least.slip, levers.slip / mass);
   least.rock = std::max(least.rock, levers.rock / mass);
-  least.face = std::max(least.face, levers.face_area / (double(part.size) * double(part.size)));
+  least.face = std::max(least.face, levers.face_area / (r * r));
 }
 
 void take_body(const Model& model, std::uint32_t t, double scale, bool carried, std::vector<Smallest>& things) {
@@ -70,7 +70,8 @@ void take_body(const Model& model, std::uint32_t t, double scale, bool carried, 
   for (const Part& part : type.parts) {
     const bool polyhedron = part.kind == ShapeKind::kPolyhedron;
     Smallest& least = things[place_of(part.material, polyhedron)];
-    const double radius = double(part.size) * scale;
+    // Contacts of polyhedra take R* from the balls round the bodies.
+    const double radius = double(polyhedron ? type.bounding_radius : part.size) * scale;
     if (carried) {
       least.wall_radius = std::max(least.wall_radius, radius);
       continue;
