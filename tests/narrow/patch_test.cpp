@@ -266,7 +266,7 @@ TEST(Patch, IsWhatRaysThroughBothBodiesSum) {
   std::mt19937 rng(31);
   const std::vector<PolyhedronData> shapes = many_polyhedra();
   int kinds[3][3] = {};
-  for (int trial = 0; trial < 80; ++trial) {
+  for (int trial = 0; trial < 50; ++trial) {
     SCOPED_TRACE(::testing::Message() << "trial " << trial);
     Overlapping o;
     if (!random_overlap(rng, shapes, 0.1, o)) continue;
@@ -274,16 +274,16 @@ TEST(Patch, IsWhatRaysThroughBothBodiesSum) {
     expect_brute_force(o.a, o.b, o.X, o.link);
     if (HasFatalFailure()) return;
   }
-  EXPECT_GT(kinds[0][2] + kinds[2][0], 20);
-  EXPECT_GT(kinds[1][1], 15);
-  EXPECT_GT(kinds[1][2] + kinds[2][1] + kinds[2][2], 3);
+  EXPECT_GT(kinds[0][2] + kinds[2][0], 15);
+  EXPECT_GT(kinds[1][1], 10);
+  EXPECT_GT(kinds[1][2] + kinds[2][1] + kinds[2][2], 2);
 }
 
 // More pairs of faces than the list holds: all of them are tried.
 TEST(Patch, OfManyFacesIsStillRight) {
-  const PolyhedronData a = stone(300, 1, 1, 3), b = stone(300, 1, 1, 4);
+  const PolyhedronData a = stone(150, 1, 1, 3), b = stone(150, 1, 1, 4);
   Pose X = at({0.1, 0.2, 0}, {0.1, 0.2, 0.3});
-  X = with_gap({a, b, X}, -0.25 * a.radius);
+  X = with_gap({a, b, X}, -0.35 * a.radius);
   const Link link = solve(a, b, X).link;
   ASSERT_LT(link.gap, -0.1 * a.radius);
   expect_brute_force(a, b, X, link);

@@ -37,12 +37,12 @@ SCREE_HD inline Slope slope_of(const Seen& v, int face) {
 // Faces steeper than this have a shadow too narrow to matter: what they would add is less than this part of the rest.
 inline constexpr Real kSteep = Real(1e-7);
 
-// What lies across a side of a polygon: a face of A, a face of B, or nothing.
+// Whose side a side of a polygon is: of A's face or of B's, by its half-edge, or neither's.
 struct Across {
   enum Of : std::int8_t { kNothing, kOfA, kOfB } of;
-  int face;
+  int half_edge;
 };
-inline constexpr Across kBeyondRim{Across::kNothing, 0};
+SCREE_HD constexpr Across beyond_rim() { return {Across::kNothing, 0}; }
 struct OverlayCorner {
   Corner c;
   Across side;  // across the side to the next corner
@@ -93,8 +93,7 @@ SCREE_HD inline void cast_shadow(const Seen& v, int face, int k, Shadow& out) {
     // The lower body's loops run clockwise here: turned round, the side from j leads to the corner before.
     const int from = kLower ? (place > 0 ? place - 1 : piece.n - 1) : place;
     const bool of_face = next == j + 1 || (next == 0 && j == sides - 1);
-    out.side[from] =
-        of_face ? Across{kLower ? Across::kOfB : Across::kOfA, face_across(v.s, face, start + j)} : kBeyondRim;
+    out.side[from] = of_face ? Across{kLower ? Across::kOfB : Across::kOfA, start + j} : beyond_rim();
   }
 }
 
@@ -139,9 +138,10 @@ class Overlay {
   SCREE_HD bool faces_down(int face) const { return dot(b_.n, b_.s.normals[face]) < -kSteep; }
 
   SCREE_HD void visit(int fa, int fb) {
+    if (scanning_) return;
     for (int i = 0; i < n_pairs_; ++i)
       if (pairs_[i].a == fa && pairs_[i].b == fb) return;
-    if (scanning_ || !faces_up(fa) || !faces_down(fb)) return;
+    if (!faces_up(fa) || !faces_down(fb)) return;
     if (n_pairs_ == kMaxPairs)
       overflow_ = true;
     else
@@ -164,7 +164,7 @@ class Overlay {
     const int pieces_a = a_ ? n_pieces(n_sides(a_->s, fa)) : 1, pieces_b = n_pieces(n_sides(b_.s, fb));
     for (int j = 0; j < pieces_b; ++j)
       for (int i = 0; i < pieces_a; ++i)
-        if (below_roof(fb, j, roof) && (!a_ || cut_to_face(fa, i, pieces_a))) add(fa, fb, *polygon_);
+        if (below_roof(fb, j, roof) && (!a_ || cut_to_face(fa, fb, i, pieces_a))) add(fa, fb, *polygon_);
   }
 
   SCREE_HD void cut_polygon(const Real* keep, const Across& beyond) {
@@ -185,11 +185,11 @@ class Overlay {
       inside += keep[i] >= 0;
       polygon_->corners[i] = {{bowl.at[i], keep[i]}, bowl.side[i]};
     }
-    if (inside > 0 && inside < bowl.n) cut_polygon(keep, kBeyondRim);
+    if (inside > 0 && inside < bowl.n) cut_polygon(keep, beyond_rim());
     return inside > 0;
   }
 
-  SCREE_HD bool cut_to_face(int fa, int piece, int pieces) {
+  SCREE_HD bool cut_to_face(int fa, int fb, int piece, int pieces) {
     if (fa != cast_ || pieces > 1) cast_shadow<false>(*a_, fa, piece, roof_), cast_ = pieces > 1 ? -1 : fa;
     // Sides that lie over each other to rounding: beyond them both faces change at once.
     const Real same = Real(1e-13) * size_ * size_;
@@ -203,19 +203,20 @@ class Overlay {
         least = keep[i] < least ? keep[i] : least;
       }
       if (!(least < same)) continue;
-      visit_diagonal(*polygon_, keep, same, roof_.side[k]);
+      visit_diagonal(fa, fb, keep, same, roof_.side[k]);
       if (inside == 0) return false;
       if (inside < polygon_->n) cut_polygon(keep, roof_.side[k]);
     }
     return true;
   }
 
-  SCREE_HD void visit_diagonal(const Polygon& polygon, const Real* keep, Real same, const Across& beyond) {
-    for (int i = 0; i < polygon.n; ++i) {
-      const int j = i + 1 < polygon.n ? i + 1 : 0;
-      if (std::fabs(keep[i]) <= same && std::fabs(keep[j]) <= same && polygon.corners[i].side.of == Across::kOfB &&
-          beyond.of == Across::kOfA)
-        visit(beyond.face, polygon.corners[i].side.face);
+  SCREE_HD void visit_diagonal(int fa, int fb, const Real* keep, Real same, const Across& beyond) {
+    if (beyond.of != Across::kOfA) return;
+    for (int i = 0; i < polygon_->n; ++i) {
+      const Across& side = polygon_->corners[i].side;
+      if (side.of == Across::kOfB && std::fabs(keep[i]) <= same &&
+          std::fabs(keep[i + 1 < polygon_->n ? i + 1 : 0]) <= same)
+        visit(face_across(a_->s, fa, beyond.half_edge), face_across(b_.s, fb, side.half_edge));
     }
   }
 
@@ -224,8 +225,8 @@ class Overlay {
     for (int i = 0; i < polygon.n; ++i) {
       const OverlayCorner& at = polygon.corners[i];
       if (at.c.depth > sum_.depth) sum_.depth = at.c.depth;
-      if (at.side.of == Across::kOfA) visit(at.side.face, fb);
-      if (at.side.of == Across::kOfB) visit(fa, at.side.face);
+      if (at.side.of == Across::kOfA) visit(face_across(a_->s, fa, at.side.half_edge), fb);
+      if (at.side.of == Across::kOfB) visit(fa, face_across(b_.s, fb, at.side.half_edge));
       if (i == 0 || i + 1 == polygon.n) continue;
       const Corner& q = polygon.corners[i + 1].c;
       add_triangle(o, at.c, q, std::fmax(cross(at.c.at - o.at, q.at - o.at), Real(0)), sum_);

@@ -148,43 +148,47 @@ SCREE_HD inline void point_patch(Real depth, const PatchFrame& frame, Patch& pat
   to_patch(sum, frame, patch);
 }
 
+// For contacts where the face, if there is one, is A's.
+SCREE_HD inline void find_patch_on_a(const Pair& pair, const Link& link, Patch& patch) {
+  const Real depth = -link.gap;
+  PatchFrame frame{any_perpendicular(link.n), {}, {}};
+  frame.e2 = cross(link.n, frame.e1);
+  Moments sum;
+  bool found = false;
+  if (link.a.kind == FeatureKind::kFace && link.b.kind == FeatureKind::kVertex) {
+    found = vertex_patch(pair.a, link.a.index, pair.b, link.b.index, pair.X, depth, frame.e1, frame.e2, sum);
+    frame.origin = pair.to_a(pair.b.vertices[link.b.index]) + (depth / 2) * link.n;
+  } else if (link.a.kind == FeatureKind::kEdge && link.b.kind == FeatureKind::kEdge) {
+    found = edges_patch(pair, link, frame.origin, frame.e1, frame.e2, sum);
+    frame.origin -= (depth / 2) * link.n;
+  }
+  if (found && to_patch(sum, frame, patch)) return;
+  frame.origin = Real(0.5) * (link.p_a + link.p_b);
+  if (overlay_patch(pair, link, frame, patch)) return;
+  const Witness w = contact_middle(pair, link.n, link.a, link.b, link.gap);
+  frame.origin = Real(0.5) * (w.p_a + w.p_b);
+  point_patch(depth, frame, patch);
+}
+
 }  // namespace polyhedron
 
-// False if the bodies do not overlap. Cost: about 100 ns for a vertex in a face or two edges, some 100 ns for each pair
-// of faces that lie over each other otherwise.
+// False if the bodies do not overlap. Cost: 150 ns for a vertex in a face or two edges that cross, 200 ns for each pair
+// of faces that lie over each other otherwise, three to eight as a rule (a busy AMD EPYC, November 2026).
 SCREE_HD inline bool find_patch(const PolyhedronView& a, const PolyhedronView& b, const Pose& X_ab, const Link& link,
                                 Patch& patch) {
   using namespace polyhedron;
   if (!(link.gap < 0)) return false;
   const Pair pair{a, b, X_ab};
-  const Real depth = -link.gap;
-  PatchFrame frame{any_perpendicular(link.n), {}, {}};
-  frame.e2 = cross(link.n, frame.e1);
-  const Vec3 middle = Real(0.5) * (link.p_a + link.p_b);
-  const FeatureKind ka = link.a.kind, kb = link.b.kind;
-  Moments sum;
-  bool found = false;
-  if (ka == FeatureKind::kFace && kb == FeatureKind::kVertex) {
-    found = vertex_patch(a, link.a.index, b, link.b.index, X_ab, depth, frame.e1, frame.e2, sum);
-    frame.origin = pair.to_a(b.vertices[link.b.index]) + (depth / 2) * link.n;
-  } else if (ka == FeatureKind::kVertex && kb == FeatureKind::kFace) {
-    // Seen from B's side the two axes change places, so that they and the normal are right-handed again.
-    found = vertex_patch(b, link.b.index, a, link.a.index, inverse(X_ab), depth, pair.turn_to_b(frame.e2),
-                         pair.turn_to_b(frame.e1), sum);
-    const Real e = sum.first.x, xx = sum.xx;
-    sum.first = {sum.first.y, e};
-    sum.xx = sum.yy, sum.yy = xx;
-    frame.origin = a.vertices[link.a.index] - (depth / 2) * link.n;
-  } else if (ka == FeatureKind::kEdge && kb == FeatureKind::kEdge) {
-    found = edges_patch(pair, link, frame.origin, frame.e1, frame.e2, sum);
-    frame.origin -= (depth / 2) * link.n;
+  if (link.a.kind == FeatureKind::kFace || link.b.kind != FeatureKind::kFace) {
+    find_patch_on_a(pair, link, patch);
+    return true;
   }
-  if (found && to_patch(sum, frame, patch)) return true;
-  frame.origin = middle;
-  if (overlay_patch(pair, link, frame, patch)) return true;
-  const Witness w = contact_middle(pair, link.n, link.a, link.b, link.gap);
-  frame.origin = Real(0.5) * (w.p_a + w.p_b);
-  point_patch(depth, frame, patch);
+  Link other = link;
+  other.n = -pair.turn_to_b(link.n), other.p_a = pair.to_b(link.p_b), other.p_b = pair.to_b(link.p_a);
+  other.a = link.b, other.b = link.a;
+  find_patch_on_a({b, a, inverse(X_ab)}, other, patch);
+  patch.centre = X_ab * patch.centre;
+  patch.g1 = X_ab.R * patch.g1, patch.g2 = X_ab.R * patch.g2;
   return true;
 }
 
