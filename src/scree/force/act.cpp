@@ -198,6 +198,16 @@ void over_patch(const Geometry& g, ContactInputT<Pack>& in) {
   in.r_star = 1 / g.m.inv_radius;
 }
 
+// The law books its tangential dashpot with the force at the end of the step; its work is that of the mean over the
+// step, and a dashpot that has just begun to act is not small beside it.
+void book_drag(const ContactInputT<Pack>& in, Real* drag, EnergiesT<Pack>& e) {
+  const Pack spin = dot(in.omega, in.n);
+  const Pack way = in.dt * sqrt(norm2(in.v_t) + (norm2(in.g1) + norm2(in.g2)) * spin * spin);
+  const Pack now = select(way > 0, e.damping_tangential / way, Pack(0));
+  e.damping_tangential = (Pack::load(drag) + now) * way / 2;
+  now.store(drag);
+}
+
 template <class Law, bool kPatch>
 SpringsT<Pack> load_springs(const Contacts& c, std::size_t k) {
   SpringsT<Pack> s;
@@ -306,6 +316,7 @@ template <class Law, class Geometry>
     EnergiesT<Pack> energies;
     ContactForceT<Pack>& force = batch.force[p];
     force = Law::evaluate(law, in, springs, energies);
+    if constexpr (Geometry::kPatch) book_drag(in, &c.drag[l.place], energies);
     if constexpr (Geometry::kPatch)
       force.f = batch.geometry[p].rate * force.f, force.couple = batch.geometry[p].rate * force.couple;
     store_springs<Law, Geometry::kPatch>(springs, m.gap, c, l.place);
