@@ -70,6 +70,24 @@ TEST(ContactPoints, OfATiltedCubeHaveDepthsOfTheirOwn) {
   }
 }
 
+// Faces on each other, tilted by less than the overlap lets through: now and then two of their edges have the least
+// overlap, by a hair, and still the whole face is the contact.
+TEST(ContactPoints, OfFacesOnEachOtherAreManyEvenWhereEdgesHaveTheLeastOverlap) {
+  std::mt19937 rng(44);
+  int edges = 0;
+  for (int trial = 0; trial < 2000; ++trial) {
+    const Real depth = std::pow(Real(10), uniform(rng, -8, -2)), tilt = Real(0.2) * depth;
+    const Vec3 angle{uniform(rng, -tilt, tilt), uniform(rng, -tilt, tilt), uniform(rng, 0.05, 0.7)};
+    const Points p =
+        points_of(cube(), cube(), at({uniform(rng, -0.1, 0.1), uniform(rng, -0.1, 0.1), 1 - depth}, angle));
+    edges += p.link.a.kind == FeatureKind::kEdge && p.link.b.kind == FeatureKind::kEdge;
+    SCOPED_TRACE(::testing::Message() << "trial " << trial);
+    ASSERT_GE(p.at.size(), 4u);
+    for (const ContactPoint& c : p.at) ASSERT_NEAR(-c.gap, depth, 0.5 * depth);
+  }
+  EXPECT_GT(edges, 50);
+}
+
 // Places and gaps do not depend on which body is called A.
 TEST(ContactPoints, AreTheSameForBAndA) {
   std::mt19937 rng(41);

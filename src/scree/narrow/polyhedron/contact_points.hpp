@@ -85,12 +85,13 @@ struct FaceContact {
   Pose to_a;   // from R's frame to A's
   Vec3 n;      // of the contact, in A's frame
   Real level;  // of the common plane along n
+  Real most;   // overlap of the bodies; across a face that is not quite level points can seem deeper
   ContactPoint* out;
   int max, n_points;
 
   SCREE_HD void add(const Vec3& x, Real depth, std::uint32_t name) {
     const Vec3 p = to_a * x;
-    keep_deepest(out, n_points, max, {n, p + (level - dot(n, p)) * n, -depth, name});
+    keep_deepest(out, n_points, max, {n, p + (level - dot(n, p)) * n, -(depth < most ? depth : most), name});
   }
   SCREE_HD std::uint32_t name_of_vertex(bool of_a, int v) const {
     return point_name::name(of_a ? point_name::kVertexOfA : point_name::kVertexOfB, std::uint32_t(v));
@@ -176,7 +177,7 @@ SCREE_HD inline int face_contact_points(const Pair& pair, const Link& link, bool
   const Pose X = r_is_a ? pair.X : inverse(pair.X);
   const int face = r_is_a ? link.a.index : link.b.index;
   const Feature& low = r_is_a ? link.b : link.a;
-  FaceContact contact{r, face, c, X, r_is_a, r_is_a ? Pose{} : pair.X, link.n, level, out, max, 0};
+  FaceContact contact{r, face, c, X, r_is_a, r_is_a ? Pose{} : pair.X, link.n, level, -link.gap, out, max, 0};
   const VerticesBelow below(c, transpose(X.R) * r.normals[face], r.offsets[face] - dot(r.normals[face], X.p),
                             corner_vertex(c, low, 0));
   contact.add_vertices(below);
@@ -185,15 +186,45 @@ SCREE_HD inline int face_contact_points(const Pair& pair, const Link& link, bool
   return contact.n_points;
 }
 
+// How far a face reaches down from the extreme plane of its body across d.
+SCREE_HD inline Real drop_of(const PolyhedronView& s, const Vec3& d, int face, Real top) {
+  Real drop = 0;
+  for (int h = s.face_start[face]; h < s.face_start[face + 1]; ++h) {
+    const Real down = top - dot(d, s.vertices[s.loop[h]]);
+    if (down > drop) drop = down;
+  }
+  return drop;
+}
+
+// Two edges of faces that lie on each other cross as well, and across them the overlap can be the least by next to
+// nothing. A face at one of the two edges that lies in the contact zone as a whole is the contact then, not the edges.
+SCREE_HD inline void prefer_level_face(const Pair& pair, Link& link) {
+  if (link.a.kind != FeatureKind::kEdge || link.b.kind != FeatureKind::kEdge) return;
+  const Vec3 n_a = link.n, n_b = -pair.turn_to_b(link.n);
+  const Real top_a = dot(n_a, corner(pair.a, link.a, 0)), top_b = dot(n_b, corner(pair.b, link.b, 0));
+  Real least = -link.gap;
+  const PolyhedronEdge edge_a = pair.a.edges[link.a.index], edge_b = pair.b.edges[link.b.index];
+  Link best = link;
+  for (int k = 0; k < 2; ++k) {
+    const Real drop_a = drop_of(pair.a, n_a, edge_a.f[k], top_a);
+    if (drop_a < least) least = drop_a, best = link, best.a = {FeatureKind::kFace, edge_a.f[k]};
+    const Real drop_b = drop_of(pair.b, n_b, edge_b.f[k], top_b);
+    if (drop_b < least) least = drop_b, best = link, best.b = {FeatureKind::kFace, edge_b.f[k]};
+  }
+  link = best;
+}
+
 }  // namespace polyhedron
 
 // The points of an overlap; at most `max`, the deepest. There is always one at least: at the middle of the link, if no
 // other is found.
-SCREE_HD inline int contact_points(const PolyhedronView& a, const PolyhedronView& b, const Pose& X_ab, const Link& link,
-                                   ContactPoint* out, int max) {
+SCREE_HD inline int contact_points(const PolyhedronView& a, const PolyhedronView& b, const Pose& X_ab,
+                                   const Link& found, ContactPoint* out, int max) {
   using namespace polyhedron;
-  if (!(link.gap < 0) || max < 1) return 0;
+  if (!(found.gap < 0) || max < 1) return 0;
   const Pair pair{a, b, X_ab};
+  Link link = found;
+  prefer_level_face(pair, link);
   const Vec3 middle = Real(0.5) * (link.p_a + link.p_b);
   const bool face_a = link.a.kind == FeatureKind::kFace, face_b = link.b.kind == FeatureKind::kFace;
   int n = 0;

@@ -1,0 +1,178 @@
+// A polyhedron and everything it can meet: it is pushed away, action equals reaction, and it comes to rest.
+#include <functional>
+
+#include "physics/measured.hpp"
+#include "physics/poly_world.hpp"
+#include "scree/narrow/pair_table.hpp"
+
+namespace scree::test {
+namespace {
+
+constexpr double kSide = 0.05, kR = kSide * kRoot3 / 2, kBall = 0.03, kBig = 0.1, kG = 9.81;
+
+// All partners hold the body from below, so that it is pushed upwards.
+struct Case {
+  const char* name;
+  ShapeKind a, b;  // the row of the pair table
+  double height;   // of the body that lies on the other, where the two just touch
+  std::function<void(PolyWorld&)> walls;
+  std::function<void(PolyWorld&, double z)> bodies;  // the upper one at the height z
+  bool floor = false;                                // holds the lower body, if that can move
+};
+
+std::uint32_t cube_type(PolyWorld& w) {
+  if (w.model.body_types.size() == 1) w.shape(cube());
+  return 1;
+}
+// A little askew: round walls are prisms of many sides, and a cube can balance on their edges for long.
+void upper_cube(PolyWorld& w, double z) { w.block(1, kR, {0, 0, z}, turn_about({1, 2, 0}, 0.02)); }
+void lower_cube(PolyWorld& w) { w.block(1, kR, {0, 0, kSide / 2}); }
+
+// A cone that lies on its side, its uppermost line level at z = kBig.
+void lying_cone(PolyWorld& w) {
+  const double length = 0.4, r1 = 0.7 * kBig, tilt = std::asin((kBig - r1) / length), h = length * std::cos(tilt);
+  const Vec3 axis{Real(h * std::cos(tilt)), 0, Real(h * std::sin(tilt))};
+  const double r0 = kBig / std::cos(tilt), end = r0 - h * std::tan(tilt);
+  w.frustum({-0.2, 0, 0}, axis, r0, end);
+}
+
+std::vector<Case> cases() {
+  using enum ShapeKind;
+  const auto none = [](PolyWorld&) {};
+  const double in_trough = kSide / 2 - std::sqrt(kBig * kBig - kSide * kSide / 4);
+  const double in_funnel = kSide / 2 + (kSide / std::sqrt(2.0) - 0.02);  // radius 0.02 + z
+  return {
+      {"ball_on_cube", kSphere, kPolyhedron, kSide + kBall, none,
+       [](PolyWorld& w, double z) {
+         w.sphere(kBall, {0, 0, z}), lower_cube(w);
+       },
+       true},
+      {"cube_under_ball", kPolyhedron, kSphere, kSide + kBall, none,
+       [](PolyWorld& w, double z) {
+         lower_cube(w), w.sphere(kBall, {0, 0, z});
+       },
+       true},
+      {"cube_on_cube", kPolyhedron, kPolyhedron, 1.5 * kSide, none,
+       [](PolyWorld& w, double z) {
+         lower_cube(w), w.block(1, kR, {0.004, 0.003, z}, turn_about({0, 0, 1}, 0.3));
+       },
+       true},
+      {"cube_on_plane", kPolyhedron, kPlane, kSide / 2, [](PolyWorld& w) { w.floor(); }, upper_cube},
+      {"cube_on_plate", kPolyhedron, kPlate, kSide / 2,
+       [](PolyWorld& w) {
+         w.plate({0, 0, 0}, {0, 0, 1}, 0.2, 0.04);
+       },
+       upper_cube},
+      {"cube_in_cylinder", kPolyhedron, kCylinder, in_trough,
+       [](PolyWorld& w) {
+         w.frustum({0, -0.1, 0}, {0, Real(0.2), 0}, kBig, kBig);
+       },
+       upper_cube},
+      {"cube_on_cylinder", kPolyhedron, kCylinder, kBig + kSide / 2,
+       [](PolyWorld& w) {
+         w.frustum({0, -0.1, 0}, {0, Real(0.2), 0}, kBig, kBig);
+       },
+       upper_cube},
+      {"cube_in_cone", kPolyhedron, kCone, in_funnel,
+       [](PolyWorld& w) {
+         w.frustum({0, 0, 0}, {0, 0, Real(0.1)}, 0.02, 0.12);
+       },
+       upper_cube},
+      {"cube_on_cone", kPolyhedron, kCone, kBig + kSide / 2, lying_cone, upper_cube},
+      {"cube_on_fixed_ball", kPolyhedron, kSphere, kBig + kSide / 2,
+       [](PolyWorld& w) {
+         w.fixed_ball({0, 0, 0}, kBig);
+       },
+       [](PolyWorld& w, double z) { upper_cube(w, z), w.fix_balls(); }},
+  };
+}
+
+// With rolling resistance on round partners, for a cube on a ball would rock for ever.
+LawParams law_of(const Case& c) {
+  LawParams law = linear_block_law(1e6, 0.3, 0.5);
+  if (c.b == ShapeKind::kPolyhedron || c.b == ShapeKind::kPlane || c.b == ShapeKind::kPlate) return law;
+  law.rolling = RollingLaw::kSpring;
+  law.mu_rolling = Real(0.05);
+  law.eta_rolling = Real(0.5);
+  return law;
+}
+
+PolyWorld world_of(const Case& c, ContactModel contact, double above, double gravity) {
+  PolyWorld w(law_of(c), 2650);
+  w.model.settings.polyhedron_contact = contact;
+  w.gravity({0, 0, Real(-gravity)});
+  cube_type(w);
+  c.walls(w);
+  if (c.floor && gravity > 0) w.floor();
+  w.open();
+  c.bodies(w, c.height + above);
+  w.step_of(3);
+  w.begin();
+  return w;
+}
+std::string name_of(const Case& c, ContactModel contact) {
+  return fmt::format("{}_{}", c.name, contact == ContactModel::kArea ? "area" : "points");
+}
+
+TEST(PolyhedraPartners, EveryRowOfThePairTableIsHere) {
+  for (const narrow::PairAlgorithm& row : narrow::pair_algorithms()) {
+    if (row.a != ShapeKind::kPolyhedron && row.b != ShapeKind::kPolyhedron) continue;
+    int n = 0;
+    for (const Case& c : cases()) n += c.a == row.a && c.b == row.b;
+    EXPECT_GT(n, 0) << name_of(row.a) << " " << name_of(row.b);
+  }
+}
+
+// The highest body that moves.
+std::size_t upper(const PolyWorld& w) {
+  std::size_t best = w.s.bodies.owner[0] == kFree ? 0 : 1;
+  for (std::size_t i = 0; i < w.s.bodies.size(); ++i)
+    if (w.s.bodies.owner[i] == kFree && w.s.bodies.x[i].z > w.s.bodies.x[best].z) best = i;
+  return best;
+}
+
+// Pressed together by a thousandth of the side and in motion, so that friction and levers have something to do.
+TEST(PolyhedraPartners, ABodyPressedIntoItsPartnerIsPushedAwayAndPushesBack) {
+  for (const Case& c : cases())
+    for (const ContactModel contact : {ContactModel::kArea, ContactModel::kPoints}) {
+      SCOPED_TRACE(name_of(c, contact));
+      PolyWorld w = world_of(c, contact, -1e-3 * kSide, 0);
+      w.s.bodies.omega[upper(w)] = {Real(0.1), Real(0.2), Real(0.3)};
+      w.s.bodies.v[upper(w)] = {Real(0.02), Real(0.03), Real(-0.01)};
+      for (int k = 0; k < 5; ++k) {
+        w.run(1);
+        const Vec3 f = w.s.bodies.f[upper(w)];
+        EXPECT_GT(f.z, 0.6 * norm(f));  // the rest is friction
+        Vec3d sum{0, 0, 0}, moment{0, 0, 0};
+        double f_scale = 0, moment_scale = 0;
+        const auto add = [&](const Vec3d& x, const Vec3& force, const Vec3& tau) {
+          const Vec3d lever = cross(x, Vec3d(force));
+          sum += Vec3d(force), moment += lever + Vec3d(tau);
+          f_scale += norm(force), moment_scale += norm(lever) + norm(tau);
+        };
+        for (std::size_t i = 0; i < w.s.bodies.size(); ++i)
+          if (w.s.bodies.owner[i] == kFree) add(w.s.bodies.x[i], w.s.bodies.f[i], w.s.bodies.tau[i]);
+        for (const WallState& wall : w.s.walls) add(wall.x, wall.f, wall.tau);
+        EXPECT_LE(norm(sum), 1e-14 * f_scale);
+        EXPECT_LE(norm(moment), 1e-13 * moment_scale);
+        EXPECT_GT(f_scale, 1);
+      }
+    }
+}
+
+TEST(PolyhedraPartners, ABodyLetGoAboveItsPartnerComesToRestOnIt) {
+  for (const Case& c : cases())
+    for (const ContactModel contact : {ContactModel::kArea, ContactModel::kPoints}) {
+      SCOPED_TRACE(name_of(c, contact));
+      PolyWorld w = world_of(c, contact, 1e-3, kG);
+      w.run_for(0.3);
+      double worst = 0;
+      for (int k = 0; k < 20; ++k) w.run_for(0.005), worst = std::max(worst, w.kinetic() / (w.mass() * kG * kSide));
+      expect_below(name_of(c, contact), worst, 1e-10);
+      EXPECT_NEAR(w.s.bodies.x[upper(w)].z, c.height, 0.01 * kSide);
+      EXPECT_GT(count_touching(w.s), 0u);
+    }
+}
+
+}  // namespace
+}  // namespace scree::test
