@@ -15,6 +15,7 @@
 #include "scree/bench/links.hpp"
 #include "scree/bench/pair_bench.hpp"
 #include "scree/bench/peers.hpp"
+#include "scree/bench/polyhedron_bed.hpp"
 #include "scree/bench/processes.hpp"
 #include "scree/error.hpp"
 #include "scree/output/files.hpp"
@@ -70,7 +71,8 @@ class Report {
 
 struct Subject {
   TimedScene scene;
-  std::int64_t nominal;  // names the packing for the peers
+  std::int64_t nominal;       // names the packing for the peers
+  bool peers_bed_too = true;  // false: peers settle their own, and run for as long as they are told
 };
 
 Folders folders_of(const Options& o) { return {SCREE_BENCH_DIR, o.work}; }
@@ -90,7 +92,8 @@ std::vector<Measurement> interleaved(const Options& o, const Subject& subject, i
         runs.back().steps;  // as many from now on, for everybody: packings stir, and contacts change with time
     report.row(runs.back());
     for (const std::string& code : peers) {
-      runs.push_back(measure_peer(driver_of(o), subject.scene.name, code, subject.nominal, threads, length));
+      const Length& theirs = subject.peers_bed_too ? length : o.length;
+      runs.push_back(measure_peer(driver_of(o), subject.scene.name, code, subject.nominal, threads, theirs));
       report.row(runs.back());
     }
   }
@@ -138,11 +141,24 @@ Subject subject_of(const Options& o, const char* name, const Bed& bed, std::int6
   return {scene, nominal};
 }
 
+std::vector<std::int64_t> sizes_of(const Options& o, std::int64_t usual) {
+  return o.n.empty() ? std::vector<std::int64_t>{usual} : o.n;
+}
+
 void spheres(const Options& o) {
   std::vector<Subject> subjects;
-  for (const std::int64_t n : o.n.empty() ? std::vector<std::int64_t>{27000} : o.n) {
+  for (const std::int64_t n : sizes_of(o, 27000)) {
     const SphereBed bed = sphere_bed(folders_of(o), n);
     subjects.push_back(subject_of(o, "spheres", bed, bed.nominal));
+  }
+  compare(o, subjects);
+}
+
+void polyhedra(const Options& o) {
+  std::vector<Subject> subjects;
+  for (const std::int64_t n : sizes_of(o, 216)) {
+    subjects.push_back(subject_of(o, "polyhedra", polyhedron_bed(folders_of(o), n), n));
+    subjects.back().peers_bed_too = false;
   }
   compare(o, subjects);
 }
@@ -198,6 +214,7 @@ void polygons(const Options& o) {
 constexpr Benchmark kBenchmarks[] = {
     {"spheres", "settled bed with friction and history, 7 200 to 1 008 000 spheres (--n), also by the peers", spheres},
     {"silo", "22 741 frictionless balls at rest in a silo of 3 821 fixed balls, also by the peers", silo},
+    {"polyhedra", "settled bed of four kinds of polyhedra, 216 unless said (--n), also by YADE", polyhedra},
     {"broad", "cost of the broad phases against the number of balls, Lazarević 2002, Fig. 5", broad},
     {"pairs", "pairs of polyhedra in smooth motion near contact, also by Bullet and FCL", pairs},
     {"links", "random pairs of polyhedra against two slow methods, and overlaps against the true depth (--n)", links},
