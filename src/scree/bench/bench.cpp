@@ -1,6 +1,7 @@
 #include "scree/bench/bench.hpp"
 
 #include <fmt/format.h>
+#include <omp.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -11,6 +12,7 @@
 #include "scree/bench/bed.hpp"
 #include "scree/bench/broad_figure.hpp"
 #include "scree/bench/check_options.hpp"
+#include "scree/bench/detection_report.hpp"
 #include "scree/bench/figure13_report.hpp"
 #include "scree/bench/links.hpp"
 #include "scree/bench/pair_bench.hpp"
@@ -201,6 +203,26 @@ void links(const Options& o) {
   in_child([&] { return link_bench(bench, say), std::string(); });
 }
 
+// The flow steps with as many threads as were said; what is timed runs on one.
+void detection(const Options& o) {
+  const std::string csv = o.csv.empty() ? (fs::path(o.work) / "detection.csv").string() : o.csv;
+  std::string rows = detection_csv_head();
+  say(machine());
+  for (const std::int64_t n : o.n.empty() ? std::vector<std::int64_t>{500, 4000} : o.n) {
+    const PolyhedronBed bed = flow_bed(folders_of(o), n);
+    FlowPlan plan;
+    if (o.length.steps > 0) plan.steps = int(o.length.steps);
+    rows += in_child([&] {
+      omp_set_num_threads(o.threads[0]);
+      const FlowDetection flow = detect_in_flow(bed.scene, overrides_for(bed), plan);
+      say(table_of(flow));
+      return csv_of(flow);
+    });
+    output::write_whole_file(csv, rows);
+  }
+  draw("plot_detection.py", csv);
+}
+
 void polygons(const Options& o) {
   constexpr double kSeconds = 0.1;  // of each timing
   const std::string csv = o.csv.empty() ? (fs::path(o.work) / "figure13.csv").string() : o.csv;
@@ -218,6 +240,7 @@ constexpr Benchmark kBenchmarks[] = {
     {"broad", "cost of the broad phases against the number of balls, Lazarević 2002, Fig. 5", broad},
     {"pairs", "pairs of polyhedra in smooth motion near contact, also by Bullet and FCL", pairs},
     {"links", "random pairs of polyhedra against two slow methods, and overlaps against the true depth (--n)", links},
+    {"detection", "common planes in a flow of polyhedra by three methods (--n), Nezami 2006, Fig. 16", detection},
     {"figure13", "common planes of nine pairs of polygons by three methods, Nezami 2006, Fig. 13", polygons},
 };
 

@@ -28,8 +28,8 @@ std::vector<Rule> rules(const Options& o) {
   const Options defaults;
   return {
       {!o.n.empty(), "--n", {"spheres", "polyhedra", "detection", "links"}},
-      {o.threads != defaults.threads, "--threads", {"spheres", "silo", "polyhedra", "links"}},
-      {o.length.steps != usual.steps, "--steps", {"spheres", "silo", "polyhedra", "pairs"}},
+      {o.threads != defaults.threads, "--threads", {"spheres", "silo", "polyhedra", "detection", "links"}},
+      {o.length.steps != usual.steps, "--steps", {"spheres", "silo", "polyhedra", "pairs", "detection"}},
       {o.length.seconds != usual.seconds, "--seconds", {"spheres", "silo", "polyhedra"}},
       {o.length.warm != usual.warm, "--warm", {"spheres", "silo", "polyhedra"}},
       {o.rounds != defaults.rounds, "--rounds", {"spheres", "silo", "polyhedra", "broad", "pairs"}},
