@@ -190,6 +190,7 @@ void for_each_part(const BatchArgs& args, std::size_t p, F&& f) {
 }  // namespace
 
 void run_polyhedra(const BatchArgs& args) {
+  const Bodies& bodies = args.s.bodies;
   const LinkOptions options = options_of(args);
   for (std::size_t p = args.begin; p < args.end; ++p) {
     const std::size_t a = args.pairs.a[p], b = args.pairs.b[p];
@@ -197,9 +198,9 @@ void run_polyhedra(const BatchArgs& args) {
                        [&](std::size_t k_a, std::size_t k_b, const Placed& at_a, const Placed& at_b,
                            const Vec3& between, LinkCache& cache) {
                          const Part &part_a = parts_of(args, a)[k_a], &part_b = parts_of(args, b)[k_b];
-                         const PolyhedronView view_a = view_of(args, a, part_a), view_b = view_of(args, b, part_b);
-                         const Real reach = view_a.radius + view_b.radius + args.margin;
+                         const Real reach = bodies.scale[a] * part_a.size + bodies.scale[b] * part_b.size + args.margin;
                          if (norm2(between) > reach * reach) return;
+                         const PolyhedronView view_a = view_of(args, a, part_a), view_b = view_of(args, b, part_b);
                          meet({args, std::uint32_t(p), feature_base(k_a, k_b), at_a}, options, view_a, view_b, at_b,
                               between, {part_a.covered, part_b.covered}, cache);
                        });
