@@ -19,6 +19,7 @@
 #include "scree/output/frame.hpp"
 #include "scree/output/telemetry.hpp"
 #include "scree/output/vtk.hpp"
+#include "scree/pairs/failed_links.hpp"
 #include "scree/parallel.hpp"
 #include "scree/progress.hpp"
 #include "scree/run_folder.hpp"
@@ -202,11 +203,26 @@ class Session {
     const std::optional<std::string> alarm = check_alarms(model_, s_, alarm_memory_);
     for (const std::string& w : take_warnings(alarm_memory_)) progress_->warn(w);
     if (alarm) stop(*alarm);
+    look_for_failed_links();
     if (s_.counters.step < next_copy_ || memory_of(s_) > kLargestCopy) return;
     next_copy_ = s_.counters.step + kCopyEvery;
     Scratch scratch = std::move(s_.scratch);
     before_ = s_;
     s_.scratch = std::move(scratch);
+  }
+
+  // A link that could not be proved is still the best there is, and the contact counts. Said once a run.
+  void look_for_failed_links() {
+    if (said_failed_links_ || s_.link_counters.failed == 0) return;
+    said_failed_links_ = true;
+    const std::string file = path("failed_pairs.txt");
+    const std::size_t found = pairs::save_failed_links(model_, s_, file);
+    s_.checkpoint_wanted = true;
+    progress_->warn(
+        fmt::format("{} links of polyhedra could not be proved up to t = {:.6g} s; the best answers were "
+                    "used{}",
+                    s_.link_counters.failed, s_.time(model_),
+                    found > 0 ? "; ask them again with: scree pairs --replay " + file : ""));
   }
 
   [[noreturn]] void stop(const std::string& alarm) {
@@ -276,6 +292,7 @@ class Session {
   std::optional<Progress> progress_;
   std::optional<output::Telemetry> telemetry_;
   AlarmMemory alarm_memory_;
+  bool said_failed_links_ = false;
   std::optional<State> before_;
   run_folder::NumberedFrame last_frame_;  // that the session has found
   std::uint64_t next_copy_ = 0, first_step_ = 0;

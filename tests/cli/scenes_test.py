@@ -1,8 +1,11 @@
-"""The small scenes that come with the program: threads, a restart half way, and the energy books of each."""
+"""The small scenes that come with the program: threads, a restart half way, and the energy books of each; and what the flow
+and the bucket of Nezami et al. 2006 end with."""
 import csv
+import subprocess
+import time
 import unittest
 
-from cli import SOURCE, CliTest
+from cli import SCREE, SOURCE, CliTest
 
 END = 0.2  # s, enough for falls, impacts and a turn of the drum
 LATER = {"silo_small": 0.8}  # balls of half a metre take their time
@@ -23,6 +26,81 @@ class SmallScenes(CliTest):
                 with open(self.dir / whole / "telemetry.csv") as file:
                     last = list(csv.DictReader(file))[-1]
                 self.assertLess(abs(float(last["relative_residual"])), 0.02)
+
+
+class Telemetry:
+    """The telemetry of a run as numbers."""
+
+    def __init__(self, folder):
+        with open(folder / "telemetry.csv") as file:
+            self.rows = [{name: float(value) for name, value in row.items()} for row in csv.DictReader(file)]
+        self.first, self.last = self.rows[0], self.rows[-1]
+
+    def largest(self, name):
+        return max(abs(row[name]) for row in self.rows)
+
+    def kinetic_per_mass(self, row):
+        return (row["kinetic_translation[J]"] + row["kinetic_rotation[J]"]) / row["mass[kg]"]
+
+
+class PolyhedraCase(CliTest):
+    def assert_sound(self, t):
+        self.assertEqual(t.last["link_failed"], 0)
+        self.assertGreater(t.last["link_two_or_less"], 0.9 * t.last["link_searches"])  # Nezami et al. 2006: about 95 %
+        self.assertLess(t.largest("relative_residual"), 0.02)
+        self.assertLess(t.largest("max_overlap"), 0.15)
+        self.assertEqual(t.last["bodies"], t.first["bodies"])
+
+
+class Flow(PolyhedraCase):
+    SCENE = SOURCE / "scenes/flow_small.toml"
+
+    def start(self, *args):
+        return subprocess.Popen([SCREE, "run", self.SCENE, "--out", "part", "--threads", "2", *args], cwd=self.dir,
+                                stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+    def kill_after_checkpoint(self, step):
+        """Runs with two threads up to a checkpoint at or after this step, and kills the run a moment later."""
+        process = self.start(*(["--resume"] if (self.dir / "part/scene.toml").exists() else []))
+        folder = self.dir / "part/checkpoints"
+        while process.poll() is None and max((int(p.stem[5:]) for p in folder.glob("step_*.h5")), default=-1) < step:
+            time.sleep(0.005)
+        time.sleep(0.05)
+        self.assertIsNone(process.poll(), "the run ended before it was killed")
+        process.kill()
+        process.communicate()
+
+    def test_stones_flow_out_and_stop_and_kills_and_threads_change_nothing(self):
+        one = self.run_scene(self.SCENE, "--out", "whole", "--threads", 1)
+        t = Telemetry(self.dir / "whole")
+        self.assert_sound(t)
+        walls_on = [row for row in t.rows if row["east_fx[N]"] != 0]
+        box = walls_on[-1]  # in the last rows before the walls go stones still lean on them
+        self.assertLess(t.kinetic_per_mass(box), 1e-3)
+        for axis in "xy":
+            self.assertGreater(t.last[f"front_{axis}[m]"], box[f"front_{axis}[m]"] + 0.02)
+        self.assertLess(t.last["gravity[J]"], 0.9 * box["gravity[J]"])
+        self.assertLess(t.last["time[s]"], 3)  # an event has ended it
+        steps = int(one[1])
+        for part in (0.1, 0.6):  # while stones fall, and while they flow
+            self.kill_after_checkpoint(part * steps)
+        self.assertEqual(self.run_scene(self.SCENE, "--out", "part", "--threads", 2, "--resume"), one)
+        self.assertEqual((self.dir / "part/telemetry.csv").read_bytes(), (self.dir / "whole/telemetry.csv").read_bytes())
+
+
+class Bucket(PolyhedraCase):
+    def test_the_bucket_lifts_stones_and_feels_their_weight(self):
+        self.run_scene(SOURCE / "scenes/bucket_small.toml", "--out", "out", "--threads", 2)
+        t = Telemetry(self.dir / "out")
+        self.assert_sound(t)
+        self.assertGreater(t.last["front[m]"], 0.02)  # beyond the gate
+        self.assertGreater(t.last["lifted[kg]"], 0.3)
+        self.assertEqual(t.first["lifted[kg]"], 0)
+        # At the end all that the bucket carries is at rest or nearly so: its force is its load.
+        end = [row for row in t.rows if row["time[s]"] > t.last["time[s]"] - 0.1]
+        load = -sum(row["bucket_fz[N]"] for row in end) / len(end)
+        self.assertAlmostEqual(load / (9.81 * t.last["lifted[kg]"]), 1, delta=0.15)
+        self.assertGreater(t.largest("bucket_fx[N]"), 2 * load)  # it was pushed into the pile
 
 
 if __name__ == "__main__":

@@ -46,7 +46,8 @@ PolyhedronData cube() {
   return with_topology(v, {{0, 4, 6, 2}, {1, 3, 7, 5}, {0, 1, 5, 4}, {2, 6, 7, 3}, {0, 2, 3, 1}, {4, 5, 7, 6}});
 }
 PolyhedronData tetrahedron() {
-  return with_topology({{1, 1, 1}, {1, -1, -1}, {-1, 1, -1}, {-1, -1, 1}}, {{0, 1, 2}, {0, 3, 1}, {0, 2, 3}, {1, 3, 2}});
+  return with_topology({{1, 1, 1}, {1, -1, -1}, {-1, 1, -1}, {-1, -1, 1}},
+                       {{0, 1, 2}, {0, 3, 1}, {0, 2, 3}, {1, 3, 2}});
 }
 
 template <class T>
@@ -58,11 +59,12 @@ T* on_device(const std::vector<T>& host) {
 }
 PolyhedronView on_device(const PolyhedronData& p) {
   PolyhedronView v = p.view();
-  v.vertices = on_device(p.vertices), v.edges = on_device(p.edges), v.normals = on_device(p.normals);
-  v.offsets = on_device(p.offsets), v.face_start = on_device(p.face_start), v.loop = on_device(p.loop);
+  v.vertices.at_scale_1 = on_device(p.vertices), v.edges = on_device(p.edges), v.normals = on_device(p.normals);
+  v.offsets.at_scale_1 = on_device(p.offsets), v.face_start = on_device(p.face_start), v.loop = on_device(p.loop);
   v.loop_edge = on_device(p.loop_edge), v.fan_start = on_device(p.fan_start), v.neighbours = on_device(p.neighbours);
-  v.fan_edge = on_device(p.fan_edge), v.fan_face = on_device(p.fan_face), v.fan_points = on_device(p.fan_points);
-  v.side_normals = on_device(p.side_normals), v.side_offsets = on_device(p.side_offsets);
+  v.fan_edge = on_device(p.fan_edge), v.fan_face = on_device(p.fan_face),
+  v.fan_points.at_scale_1 = on_device(p.fan_points);
+  v.side_normals = on_device(p.side_normals), v.side_offsets.at_scale_1 = on_device(p.side_offsets);
   return v;
 }
 
@@ -95,8 +97,8 @@ int wrong_polygons(int n) {
   }
   std::vector<Link2> links(n);
   Link2* there = on_device(links);
-  solve_polygons<<<(n + 63) / 64, 64>>>(on_device(device), on_device(poses), there, on_device(std::vector<LinkCounters>(n)),
-                                        n);
+  solve_polygons<<<(n + 63) / 64, 64>>>(on_device(device), on_device(poses), there,
+                                        on_device(std::vector<LinkCounters>(n)), n);
   if (cudaDeviceSynchronize() != cudaSuccess) return n;
   cudaMemcpy(links.data(), there, links.size() * sizeof(Link2), cudaMemcpyDeviceToHost);
   int wrong = 0;

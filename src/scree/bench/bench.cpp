@@ -1,6 +1,7 @@
 #include "scree/bench/bench.hpp"
 
 #include <fmt/format.h>
+#include <omp.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -11,10 +12,12 @@
 #include "scree/bench/bed.hpp"
 #include "scree/bench/broad_figure.hpp"
 #include "scree/bench/check_options.hpp"
+#include "scree/bench/detection_report.hpp"
 #include "scree/bench/figure13_report.hpp"
 #include "scree/bench/links.hpp"
 #include "scree/bench/pair_bench.hpp"
 #include "scree/bench/peers.hpp"
+#include "scree/bench/polyhedron_bed.hpp"
 #include "scree/bench/processes.hpp"
 #include "scree/error.hpp"
 #include "scree/output/files.hpp"
@@ -70,7 +73,8 @@ class Report {
 
 struct Subject {
   TimedScene scene;
-  std::int64_t nominal;  // names the packing for the peers
+  std::int64_t nominal;       // names the packing for the peers
+  bool peers_bed_too = true;  // false: peers settle their own, and run for as long as they are told
 };
 
 Folders folders_of(const Options& o) { return {SCREE_BENCH_DIR, o.work}; }
@@ -90,7 +94,8 @@ std::vector<Measurement> interleaved(const Options& o, const Subject& subject, i
         runs.back().steps;  // as many from now on, for everybody: packings stir, and contacts change with time
     report.row(runs.back());
     for (const std::string& code : peers) {
-      runs.push_back(measure_peer(driver_of(o), subject.scene.name, code, subject.nominal, threads, length));
+      const Length& theirs = subject.peers_bed_too ? length : o.length;
+      runs.push_back(measure_peer(driver_of(o), subject.scene.name, code, subject.nominal, threads, theirs));
       report.row(runs.back());
     }
   }
@@ -138,11 +143,24 @@ Subject subject_of(const Options& o, const char* name, const Bed& bed, std::int6
   return {scene, nominal};
 }
 
+std::vector<std::int64_t> sizes_of(const Options& o, std::int64_t usual) {
+  return o.n.empty() ? std::vector<std::int64_t>{usual} : o.n;
+}
+
 void spheres(const Options& o) {
   std::vector<Subject> subjects;
-  for (const std::int64_t n : o.n.empty() ? std::vector<std::int64_t>{27000} : o.n) {
+  for (const std::int64_t n : sizes_of(o, 27000)) {
     const SphereBed bed = sphere_bed(folders_of(o), n);
     subjects.push_back(subject_of(o, "spheres", bed, bed.nominal));
+  }
+  compare(o, subjects);
+}
+
+void polyhedra(const Options& o) {
+  std::vector<Subject> subjects;
+  for (const std::int64_t n : sizes_of(o, 216)) {
+    subjects.push_back(subject_of(o, "polyhedra", polyhedron_bed(folders_of(o), n), n));
+    subjects.back().peers_bed_too = false;
   }
   compare(o, subjects);
 }
@@ -185,6 +203,26 @@ void links(const Options& o) {
   in_child([&] { return link_bench(bench, say), std::string(); });
 }
 
+// The flow steps with as many threads as were said; what is timed runs on one.
+void detection(const Options& o) {
+  const std::string csv = o.csv.empty() ? (fs::path(o.work) / "detection.csv").string() : o.csv;
+  std::string rows = detection_csv_head();
+  say(machine());
+  for (const std::int64_t n : o.n.empty() ? std::vector<std::int64_t>{500, 4000} : o.n) {
+    const PolyhedronBed bed = flow_bed(folders_of(o), n);
+    FlowPlan plan;
+    if (o.length.steps > 0) plan.steps = int(o.length.steps);
+    rows += in_child([&] {
+      omp_set_num_threads(o.threads[0]);
+      const FlowDetection flow = detect_in_flow(bed.scene, overrides_for(bed), plan);
+      say(table_of(flow));
+      return csv_of(flow);
+    });
+    output::write_whole_file(csv, rows);
+  }
+  draw("plot_detection.py", csv);
+}
+
 void polygons(const Options& o) {
   constexpr double kSeconds = 0.1;  // of each timing
   const std::string csv = o.csv.empty() ? (fs::path(o.work) / "figure13.csv").string() : o.csv;
@@ -198,9 +236,11 @@ void polygons(const Options& o) {
 constexpr Benchmark kBenchmarks[] = {
     {"spheres", "settled bed with friction and history, 7 200 to 1 008 000 spheres (--n), also by the peers", spheres},
     {"silo", "22 741 frictionless balls at rest in a silo of 3 821 fixed balls, also by the peers", silo},
+    {"polyhedra", "settled bed of four kinds of polyhedra, 216 unless said (--n), also by YADE", polyhedra},
     {"broad", "cost of the broad phases against the number of balls, Lazarević 2002, Fig. 5", broad},
     {"pairs", "pairs of polyhedra in smooth motion near contact, also by Bullet and FCL", pairs},
     {"links", "random pairs of polyhedra against two slow methods, and overlaps against the true depth (--n)", links},
+    {"detection", "common planes in a flow of polyhedra by three methods (--n), Nezami 2006, Fig. 16", detection},
     {"figure13", "common planes of nine pairs of polygons by three methods, Nezami 2006, Fig. 13", polygons},
 };
 

@@ -27,17 +27,17 @@ std::vector<Rule> rules(const Options& o) {
   const Length usual;
   const Options defaults;
   return {
-      {!o.n.empty(), "--n", {"spheres", "links"}},
-      {o.threads != defaults.threads, "--threads", {"spheres", "silo", "links"}},
-      {o.length.steps != usual.steps, "--steps", {"spheres", "silo", "pairs"}},
-      {o.length.seconds != usual.seconds, "--seconds", {"spheres", "silo"}},
-      {o.length.warm != usual.warm, "--warm", {"spheres", "silo"}},
-      {o.rounds != defaults.rounds, "--rounds", {"spheres", "silo", "broad", "pairs"}},
-      {o.peers && o.codes.empty(), "--peers", {"spheres", "silo", "pairs"}},
-      {!o.codes.empty(), "--codes", {"spheres", "silo"}},
-      {!o.overrides.empty(), "--set", {"spheres", "silo"}},
-      {!o.driver.empty(), "--driver", {"spheres", "silo", "pairs"}},
-      {!o.csv.empty(), "--csv", {"spheres", "silo", "broad", "pairs", "figure13"}},
+      {!o.n.empty(), "--n", {"spheres", "polyhedra", "detection", "links"}},
+      {o.threads != defaults.threads, "--threads", {"spheres", "silo", "polyhedra", "detection", "links"}},
+      {o.length.steps != usual.steps, "--steps", {"spheres", "silo", "polyhedra", "pairs", "detection"}},
+      {o.length.seconds != usual.seconds, "--seconds", {"spheres", "silo", "polyhedra"}},
+      {o.length.warm != usual.warm, "--warm", {"spheres", "silo", "polyhedra"}},
+      {o.rounds != defaults.rounds, "--rounds", {"spheres", "silo", "polyhedra", "broad", "pairs"}},
+      {o.peers && o.codes.empty(), "--peers", {"spheres", "silo", "polyhedra", "pairs"}},
+      {!o.codes.empty(), "--codes", {"spheres", "silo", "polyhedra"}},
+      {!o.overrides.empty(), "--set", {"spheres", "silo", "polyhedra"}},
+      {!o.driver.empty(), "--driver", {"spheres", "silo", "polyhedra", "pairs"}},
+      {!o.csv.empty(), "--csv", {"spheres", "silo", "polyhedra", "broad", "pairs", "detection", "figure13"}},
       {o.large || o.most > 0, "--large, --most", {"broad"}},
       {o.seed != defaults.seed, "--seed", {"pairs", "links"}},
       {o.first != defaults.first, "--first", {"links"}},
@@ -45,10 +45,13 @@ std::vector<Rule> rules(const Options& o) {
 }
 
 void check_numbers(const Options& o, std::vector<std::string>& problems) {
-  constexpr std::int64_t kLeastSpheres = 100, kMostLinks = 2000000000;
+  constexpr std::int64_t kLeastSpheres = 100, kLeastPolyhedra = 27, kMostLinks = 2000000000;
   for (const std::int64_t n : o.n)
     if (contains(o.names, "spheres") && n < kLeastSpheres)
       problems.push_back(fmt::format("--n {}: at least {} spheres", n, kLeastSpheres));
+  for (const std::int64_t n : o.n)
+    if ((contains(o.names, "polyhedra") || contains(o.names, "detection")) && n < kLeastPolyhedra)
+      problems.push_back(fmt::format("--n {}: at least {} polyhedra", n, kLeastPolyhedra));
   if (!contains(o.names, "links")) return;
   if (o.n.size() > 1 || o.threads.size() > 1) problems.push_back("--n, --threads: one number each for `links`");
   if (o.first + (o.n.empty() ? 0 : o.n[0]) > kMostLinks)

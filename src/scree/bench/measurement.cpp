@@ -27,6 +27,7 @@ void for_each_entry(M& m, F&& f) {
   f("cpu", m.cpu);
   f("ke", m.ke);
   f("skin", m.skin);
+  f("failed_links", m.failed_links);
   f("hash", m.hash);
 }
 
@@ -45,12 +46,14 @@ std::string remarks(const Measurement& m) {
   const auto add = [&text](const std::string& remark) { text += (text.empty() ? "" : ", ") + remark; };
   if (m.ke >= 0) add(fmt::format("ke {:.2g}", m.ke));
   if (m.skin >= 0) add(fmt::format("skin {:g} m", m.skin));
+  if (m.failed_links >= 0) add(fmt::format("{} failed links", m.failed_links));
   if (m.starved()) add(fmt::format("only {:.2f} cpu", m.cpu));
   return text;
 }
 
-std::string millions(double rate) {
-  return rate >= 1e6 ? fmt::format("{:.1f}", rate / 1e6) : fmt::format("{:.2g}", rate / 1e6);
+std::string rate_text(double rate) {
+  if (rate >= 1e6) return fmt::format("{:.1f} M/s", rate / 1e6);
+  return rate >= 1e5 ? fmt::format("{:.2g} M/s", rate / 1e6) : fmt::format("{:.2g} k/s", rate / 1e3);
 }
 
 }  // namespace
@@ -77,13 +80,13 @@ Measurement from_words(const std::string& line) {
 }
 
 std::string table_head() {
-  return fmt::format("{:<8} {:<10} {:>3} {:>8} {:>6} {:>7} {:>8} {:>12} {:>6} {:>6} {:>8} {:>7} {:>7} {:<16} {}\n",
+  return fmt::format("{:<9} {:<10} {:>3} {:>8} {:>6} {:>7} {:>8} {:>12} {:>6} {:>6} {:>8} {:>7} {:>7} {:<16} {}\n",
                      "scene", "code", "thr", "N", "cont/N", "steps", "wall_s", "M-psteps/s", "lists", "list%",
                      "peak_MiB", "B/part", "run_MiB", "state", "remarks");
 }
 
 std::string table_row(const Measurement& m) {
-  const std::string who = fmt::format("{:<8} {:<10} {:>3} {:>8}", m.scene, m.code, m.threads, m.n);
+  const std::string who = fmt::format("{:<9} {:<10} {:>3} {:>8}", m.scene, m.code, m.threads, m.n);
   if (!m.failed.empty()) return fmt::format("{} failed: {}\n", who, m.failed);
   const double per_particle = 1 / std::max(1.0, double(m.n)), mib = 1.0 / (1 << 20);
   // Ranks are processes, of which only the largest is known.
@@ -121,8 +124,10 @@ std::string ratio_line(const std::vector<Measurement>& runs) {
   for (const Measurement& m : runs)
     if (m.code != "scree" && m.failed.empty() && (!peer || m.rate() > peer->rate())) peer = &m;
   if (!ours || !peer || !(peer->rate() > 0)) return {};
-  return fmt::format("ratio {:.2f} (scree {} M/s, best peer {} {} M/s)\n", ours->rate() / peer->rate(),
-                     millions(ours->rate()), peer->code, millions(peer->rate()));
+  const double ratio = ours->rate() / peer->rate();
+  return fmt::format("ratio {} (scree {}, best peer {} {})\n",
+                     ratio < 100 ? fmt::format("{:.2f}", ratio) : fmt::format("{:.0f}", ratio), rate_text(ours->rate()),
+                     peer->code, rate_text(peer->rate()));
 }
 
 }  // namespace scree::bench

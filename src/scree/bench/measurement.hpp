@@ -13,14 +13,15 @@ struct Measurement {
   std::int64_t n = 0;  // particles that move
   std::int64_t contacts = -1;
   std::int64_t steps = 0;
-  double wall = 0;          // s, of the stepping loop alone
-  std::int64_t lists = -1;  // pair lists made in the loop
-  double list_share = -1;   // of the wall time, for making them
-  double peak = -1;         // bytes, of the whole process, loading included
-  double run_peak = -1;     // bytes, of the steps alone
-  double cpu = -1;          // processor time over wall time
-  double ke = -1;           // J, translation, at the end
-  double skin = -1;         // m
+  double wall = 0;                 // s, of the stepping loop alone
+  std::int64_t lists = -1;         // pair lists made in the loop
+  double list_share = -1;          // of the wall time, for making them
+  double peak = -1;                // bytes, of the whole process, loading included
+  double run_peak = -1;            // bytes, of the steps alone
+  double cpu = -1;                 // processor time over wall time
+  double ke = -1;                  // J, translation, at the end
+  double skin = -1;                // m
+  std::int64_t failed_links = -1;  // pairs of polyhedra without an answer, over the whole run
   std::string hash;
   std::string failed;  // why there is no result
 
@@ -39,7 +40,8 @@ std::string csv_row(const Measurement& m);
 
 // The fastest of several runs of one code, the same rule for all of them. Null if none has a result.
 const Measurement* fastest(const std::vector<Measurement>& runs, const std::string& code);
-// "ratio 2.31 (scree 14.1 M/s, best peer lammps 6.1 M/s)"; empty if there is nothing to compare.
+// "ratio 2.31 (scree 14.1 M/s, best peer lammps 6.1 M/s)", "ratio 105 (scree 0.62 M/s, best peer yade 5.9 k/s)"; empty
+// if there is nothing to compare.
 std::string ratio_line(const std::vector<Measurement>& runs);
 
 }  // namespace scree::bench

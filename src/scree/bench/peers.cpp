@@ -33,7 +33,10 @@ Measurement measure_peer(const PeerDriver& driver, const std::string& scene, con
   add("-n", n);
   add("--threads", threads);
   add("--warm", length.warm);
-  add("--steps", length.steps);
+  if (length.steps > 0)
+    add("--steps", length.steps);
+  else
+    add("--seconds", length.seconds);
   const ProgramResult r = run_program(command);
   Measurement m = from_words(r.out);
   m.scene = scene;

@@ -19,7 +19,8 @@ struct PeerDriver {
 // Of `wanted` (empty: all but yade-frict) those that have the scene and are installed.
 std::vector<std::string> installed_peers(const PeerDriver& driver, const std::string& scene,
                                          const std::vector<std::string>& wanted);
-// `n` names the packing. A peer that fails is a measurement without result.
+// `n` names the packing. Without steps the peer runs for about the seconds. A peer that fails is a measurement without
+// result.
 Measurement measure_peer(const PeerDriver& driver, const std::string& scene, const std::string& code, std::int64_t n,
                          int threads, const Length& length);
 

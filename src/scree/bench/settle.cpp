@@ -11,7 +11,6 @@
 
 #include "scree/parallel.hpp"
 #include "scree/progress.hpp"
-#include "scree/scene/scene.hpp"
 #include "scree/step.hpp"
 
 namespace scree::bench {
@@ -52,9 +51,11 @@ class Countdown {
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
-void slow_down(Bodies& b, double drag, double dt) {
+void slow_down(Bodies& b, const Phase& phase, double dt) {
   for_each_index(b.size(), [&](std::size_t i) {
-    if (b.owner[i] == kFree) b.v[i] = Real(std::exp(-drag * dt / double(b.mass[i]))) * b.v[i];
+    if (b.owner[i] != kFree) return;
+    b.v[i] = Real(std::exp(-(phase.drag / double(b.mass[i]) + phase.rate) * dt)) * b.v[i];
+    if (phase.rate > 0) b.omega[i] = Real(std::exp(-phase.rate * dt)) * b.omega[i];
   });
 }
 
@@ -70,9 +71,7 @@ std::vector<Ball> moving_balls(const Bodies& b) {
 
 }  // namespace
 
-std::vector<Ball> settle(const std::string& title, const std::string& scene_file,
-                         const std::vector<std::string>& overrides, std::span<const Phase> phases) {
-  Scene scene = load_scene(scene_file, overrides);
+void settle(const std::string& title, Scene& scene, std::span<const Phase> phases) {
   State& s = scene.state;
   std::int64_t steps = 0;
   for (const Phase& phase : phases) steps += phase.steps;
@@ -82,11 +81,17 @@ std::vector<Ball> settle(const std::string& title, const std::string& scene_file
     s.gravity = {0, 0, Real(-phase.gravity)};
     for (int k = 0; k < phase.steps; ++k) {
       step(scene.model, s);
-      if (phase.drag > 0) slow_down(s.bodies, phase.drag, scene.model.settings.dt);
+      if (phase.drag > 0 || phase.rate > 0) slow_down(s.bodies, phase, scene.model.settings.dt);
       countdown.step();
     }
   }
-  return moving_balls(s.bodies);
+}
+
+std::vector<Ball> settle(const std::string& title, const std::string& scene_file,
+                         const std::vector<std::string>& overrides, std::span<const Phase> phases) {
+  Scene scene = load_scene(scene_file, overrides);
+  settle(title, scene, phases);
+  return moving_balls(scene.state.bodies);
 }
 
 }  // namespace scree::bench

@@ -5,16 +5,21 @@
 #include <vector>
 
 #include "scree/bench/bed_file.hpp"
+#include "scree/scene/scene.hpp"
 
 namespace scree::bench {
 
 struct Phase {
   int steps;
-  double gravity;  // m/s2, downwards
-  double drag;     // kg/s: a force -drag v on each ball, on top of what the scene has
+  double gravity;   // m/s2, downwards
+  double drag;      // kg/s: a force -drag v on each ball, on top of what the scene has
+  double rate = 0;  // 1/s: all motion, turning too, dies away at this rate
 };
 
-// Runs a scene through the phases, with progress under `title` on standard error. The balls that move, by id.
+// Runs a scene through the phases, with progress under `title` on standard error.
+void settle(const std::string& title, Scene& scene, std::span<const Phase> phases);
+
+// The same with a scene of balls. Those that move, by id.
 std::vector<Ball> settle(const std::string& title, const std::string& scene, const std::vector<std::string>& overrides,
                          std::span<const Phase> phases);
 

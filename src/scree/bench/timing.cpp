@@ -110,6 +110,7 @@ Measurement measure(const TimedScene& timed, int threads, const Length& length) 
   m.contacts = std::int64_t(count_touching(s));
   m.skin = double(scene.model.settings.skin);
   m.ke = kinetic_energy(s);
+  if (scene.model.has_polyhedra()) m.failed_links = std::int64_t(s.link_counters.failed);
   m.hash = fmt::format("{:016x}", state_hash(s));
   return m;
 }

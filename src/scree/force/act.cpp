@@ -184,16 +184,17 @@ ContactInputT<Pack> input_of(const Meeting& m, const Pack& gap_old, const ActArg
   return in;
 }
 
-// The same in the measure of the generalised overlap.
+// The same in the measure of the generalised overlap. Springs are stretched at the mean rate over the step, so that
+// the work of their forces at both ends is what they hold; Contacts::damping is kept in N.
 template <class Geometry>
-void over_patch(const Geometry& g, ContactInputT<Pack>& in) {
-  const Pack rate = g.rate, per_rate2 = 1 / (rate * rate);
+void over_patch(const Geometry& g, const Pack& rate_old, ContactInputT<Pack>& in) {
+  const Pack rate = g.rate, per_rate2 = 1 / (rate * rate), mean = (rate_old + rate) / 2;
   in.patch = true;
   in.g1 = g.g1, in.g2 = g.g2;
   in.v_n = rate * in.v_n;
   in.m_star = per_rate2 * in.m_star;
-  in.v_t = rate * in.v_t;
-  in.omega = rate * g.m.omega;
+  in.v_t = mean * in.v_t;
+  in.omega = mean * g.m.omega;
   in.i_star = per_rate2 * in.i_star;
   in.r_star = 1 / g.m.inv_radius;
 }
@@ -311,14 +312,19 @@ template <class Law, class Geometry>
     const Meeting& m = batch.geometry[p].m;
     const Lanes& l = batch.lanes[p];
     ContactInputT<Pack> in = input_of<Law>(m, Pack::load(&c.gap[l.place]), args);
-    if constexpr (Geometry::kPatch) over_patch(batch.geometry[p], in);
+    if constexpr (Geometry::kPatch) over_patch(batch.geometry[p], Pack::load(&c.rate[l.place]), in);
     SpringsT<Pack> springs = load_springs<Law, Geometry::kPatch>(c, l.place);
     EnergiesT<Pack> energies;
+    if constexpr (Geometry::kPatch) springs.damping = springs.damping / batch.geometry[p].rate;
     ContactForceT<Pack>& force = batch.force[p];
     force = Law::evaluate(law, in, springs, energies);
-    if constexpr (Geometry::kPatch) book_drag(in, &c.drag[l.place], energies);
-    if constexpr (Geometry::kPatch)
-      force.f = batch.geometry[p].rate * force.f, force.couple = batch.geometry[p].rate * force.couple;
+    if constexpr (Geometry::kPatch) {
+      const Pack& rate = batch.geometry[p].rate;
+      book_drag(in, &c.drag[l.place], energies);
+      force.f = rate * force.f, force.couple = rate * force.couple;
+      springs.damping = rate * springs.damping;
+      rate.store(&c.rate[l.place]);
+    }
     store_springs<Law, Geometry::kPatch>(springs, m.gap, c, l.place);
     if (l.n < kLanes) [[unlikely]]
       mask(energies, l.n);

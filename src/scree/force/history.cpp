@@ -51,8 +51,24 @@ struct Buffers {
   std::vector<std::uint8_t> goes_on;  // per old contact
 };
 
-// Both sides are sorted by pair. Points before `begin` stay where they are.
-void find_springs(const Contacts& c, const Block& block, const narrow::Points& points, std::size_t begin,
+// Points of two polyhedra that roll from feature to feature: a new point takes over the springs of one that has gone,
+// in the order of both, so that friction does not begin anew with every feature.
+void hand_on(Span old, Span now, std::size_t begin, std::vector<std::uint32_t>& from) {
+  const auto taken = [&](std::size_t k) {
+    return std::any_of(from.begin() + std::ptrdiff_t(now.first - begin),
+                       from.begin() + std::ptrdiff_t(now.last - begin), [&](std::uint32_t f) { return f == k; });
+  };
+  std::size_t k = old.first;
+  for (std::size_t j = now.first; j < now.last; ++j) {
+    if (from[j - begin] != kNew) continue;
+    while (k < old.last && taken(k)) ++k;
+    if (k == old.last) return;
+    from[j - begin] = std::uint32_t(k++);
+  }
+}
+
+// Both sides are sorted by pair. Points before `begin` stay where they are. `rolling`: see hand_on.
+void find_springs(const Contacts& c, const Block& block, const narrow::Points& points, std::size_t begin, bool rolling,
                   std::vector<std::uint32_t>& from) {
   from.assign(points.size() - begin, kNew);
   const std::size_t end = block.first + block.count;
@@ -68,6 +84,7 @@ void find_springs(const Contacts& c, const Block& block, const narrow::Points& p
     for (; j < now.last; ++j)
       for (std::size_t k = old.first; k < old.last; ++k)
         if ((c.mark[k] & kFeature) == (feature_of(points, j) ^ flip)) from[j - begin] = std::uint32_t(k);
+    if (rolling) hand_on(old, now, begin, from);
   }
 }
 
@@ -114,7 +131,9 @@ double carry_springs(const Model& model, State& s, Block& block, const narrow::P
   const std::size_t begin = same_at_first(c, block, points);
   if (begin == points.size() && begin == block.count) return 0;
   thread_local Buffers buffers;
-  find_springs(c, block, points, begin, buffers.from);
+  const Bucket& bucket = s.pairs.buckets[block.bucket];
+  const bool rolling = bucket.kind_a == ShapeKind::kPolyhedron && !points.has_patches();
+  find_springs(c, block, points, begin, rolling, buffers.from);
   const double lost = end_contacts(model, s, block, begin, buffers);
   move_springs(c, block, begin, buffers.from);
   block.count = std::uint32_t(points.size());

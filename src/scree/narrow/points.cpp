@@ -140,7 +140,8 @@ std::vector<ContactRow> contact_rows(const Model& model, const State& s) {
     algorithm.host({model, s, pair, pose, turn, 0, 1, std::numeric_limits<Real>::infinity(), memory, true, points});
     for (std::size_t j = 0; j < points.size(); ++j) {
       if (points.feature[j] != row.feature) continue;
-      row.n = points.n[j], row.p = points.p[j], row.gap = points.gap[j];
+      row.n = points.n[j], row.p = points.p[j];
+      if (points.has_patches()) row.gap = points.gap[j];  // the depth, where the law has another measure
       if (!points.kind_a.empty()) row.feature_a = points.kind_a[j], row.feature_b = points.kind_b[j];
     }
     rows.push_back(row);

@@ -7,6 +7,7 @@
 #include "scree/narrow/polyhedron/patch.hpp"
 #include "scree/narrow/polyhedron_frustum.hpp"
 #include "scree/narrow/polyhedron_plane.hpp"
+#include "scree/narrow/seams.hpp"
 #include "scree/narrow/sphere_polyhedron.hpp"
 
 namespace scree::narrow {
@@ -99,9 +100,16 @@ LinkOptions options_of(const BatchArgs& args) {
   return options;
 }
 
+// Faces of two parts that lie against other parts of their bodies; of walls and single shapes none do.
+struct Covered {
+  const CoveredFaces& a;
+  const CoveredFaces& b;
+};
+const CoveredFaces kAllOpen;
+
 // One pair of convex parts.
 void meet(const Writer& to, const LinkOptions& options, const PolyhedronView& a, const PolyhedronView& b,
-          const Placed& at_b, const Vec3& between, LinkCache& cache) {
+          const Placed& at_b, const Vec3& between, const Covered& covered, LinkCache& cache) {
   if (plane_still_parts(a, to.at.R, b, at_b.R, between, options.margin, cache)) {
     LinkCounters& counters = *to.args.memory.counters;
     ++counters.solves, ++counters.rung[int(Rung::kRememberedPlane)], ++counters.plane_evaluations;
@@ -110,7 +118,9 @@ void meet(const Writer& to, const LinkOptions& options, const PolyhedronView& a,
   const Pose X = relative(to.at.R, at_b.R, between);
   Link link;
   if (find_link(a, b, X, options, cache, link, *to.args.memory.counters) == LinkStatus::kBeyond) return;
-  write_link(to, a, b, X, link);
+  if (link.gap < 0 && leads_into_seam({a, b, X}, covered.a, covered.b, link))
+    leave_by_open_face({a, b, X}, covered.a, covered.b, link);
+  if (link.gap <= options.margin) write_link(to, a, b, X, link);
 }
 
 // A half space, its surface at `offset` along n_wall, both in the frame of the body.
@@ -180,19 +190,20 @@ void for_each_part(const BatchArgs& args, std::size_t p, F&& f) {
 }  // namespace
 
 void run_polyhedra(const BatchArgs& args) {
+  const Bodies& bodies = args.s.bodies;
   const LinkOptions options = options_of(args);
   for (std::size_t p = args.begin; p < args.end; ++p) {
     const std::size_t a = args.pairs.a[p], b = args.pairs.b[p];
-    for_each_part_pair(
-        args, p,
-        [&](std::size_t k_a, std::size_t k_b, const Placed& at_a, const Placed& at_b, const Vec3& between,
-            LinkCache& cache) {
-          const PolyhedronView view_a = view_of(args, a, parts_of(args, a)[k_a]);
-          const PolyhedronView view_b = view_of(args, b, parts_of(args, b)[k_b]);
-          const Real reach = view_a.radius + view_b.radius + args.margin;
-          if (norm2(between) > reach * reach) return;
-          meet({args, std::uint32_t(p), feature_base(k_a, k_b), at_a}, options, view_a, view_b, at_b, between, cache);
-        });
+    for_each_part_pair(args, p,
+                       [&](std::size_t k_a, std::size_t k_b, const Placed& at_a, const Placed& at_b,
+                           const Vec3& between, LinkCache& cache) {
+                         const Part &part_a = parts_of(args, a)[k_a], &part_b = parts_of(args, b)[k_b];
+                         const Real reach = bodies.scale[a] * part_a.size + bodies.scale[b] * part_b.size + args.margin;
+                         if (norm2(between) > reach * reach) return;
+                         const PolyhedronView view_a = view_of(args, a, part_a), view_b = view_of(args, b, part_b);
+                         meet({args, std::uint32_t(p), feature_base(k_a, k_b), at_a}, options, view_a, view_b, at_b,
+                              between, {part_a.covered, part_b.covered}, cache);
+                       });
   }
 }
 
@@ -222,8 +233,9 @@ void run_polyhedron_plate(const BatchArgs& args) {
     LinkCache* const cache = args.memory.cache + args.memory.first[p];
     for_each_part(args, p, [&](std::size_t k, const Placed& at, const Vec3& between) {
       const Placed at_wall{args.wall_pose[w].R, {0, 0, 0}};
-      meet({args, std::uint32_t(p), feature_base(k, 0), at}, options, view_of(args, a, parts_of(args, a)[k]), plate,
-           at_wall, between, cache[k]);
+      const Part& part = parts_of(args, a)[k];
+      meet({args, std::uint32_t(p), feature_base(k, 0), at}, options, view_of(args, a, part), plate, at_wall, between,
+           {part.covered, kAllOpen}, cache[k]);
     });
   }
 }
@@ -236,11 +248,12 @@ void run_polyhedron_frustum(const BatchArgs& args) {
     const Placed at_wall{args.wall_pose[w].R, {0, 0, 0}};
     LinkCache* const cache = args.memory.cache + args.memory.first[p];
     for_each_part(args, p, [&](std::size_t k, const Placed& at, const Vec3& between) {
-      const PolyhedronView view = view_of(args, a, parts_of(args, a)[k]);
+      const Part& part = parts_of(args, a)[k];
+      const PolyhedronView view = view_of(args, a, part);
       const Writer to{args, std::uint32_t(p), feature_base(k, 0), at};
       const Pose X = relative(at.R, at_wall.R, between);
       if (!PolyhedronInFrustum::inside(view, frustum, X))
-        meet(to, options, view, args.model.wall_shapes[w].view(), at_wall, between, cache[k]);
+        meet(to, options, view, args.model.wall_shapes[w].view(), at_wall, between, {part.covered, kAllOpen}, cache[k]);
       else if (by_area(args))
         write_vertex_patch(to, view, frustum, X);
       else

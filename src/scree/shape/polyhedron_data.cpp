@@ -134,28 +134,6 @@ void find_centre(PolyhedronData& p) {
 
 }  // namespace
 
-PolyhedronView PolyhedronData::view(Real scale) const {
-  return {int(vertices.size()),
-          int(edges.size()),
-          int(normals.size()),
-          {vertices.data(), scale},
-          edges.data(),
-          normals.data(),
-          {offsets.data(), scale},
-          face_start.data(),
-          loop.data(),
-          loop_edge.data(),
-          fan_start.data(),
-          neighbours.data(),
-          fan_edge.data(),
-          fan_face.data(),
-          {fan_points.data(), scale},
-          side_normals.data(),
-          {side_offsets.data(), scale},
-          scale * centre,
-          scale * radius};
-}
-
 PolyhedronData with_topology(std::vector<Vec3> vertices, const std::vector<std::vector<int>>& loops) {
   PolyhedronData p;
   p.vertices = std::move(vertices);

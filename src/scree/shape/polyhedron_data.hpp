@@ -24,6 +24,29 @@ struct PolyhedronData {
   int n_faces() const { return int(normals.size()); }
 };
 
+// In the header: where only a few of the arrays are read, the others are not looked up.
+inline PolyhedronView PolyhedronData::view(Real scale) const {
+  return {int(vertices.size()),
+          int(edges.size()),
+          int(normals.size()),
+          {vertices.data(), scale},
+          edges.data(),
+          normals.data(),
+          {offsets.data(), scale},
+          face_start.data(),
+          loop.data(),
+          loop_edge.data(),
+          fan_start.data(),
+          neighbours.data(),
+          fan_edge.data(),
+          fan_face.data(),
+          {fan_points.data(), scale},
+          side_normals.data(),
+          {side_offsets.data(), scale},
+          scale * centre,
+          scale * radius};
+}
+
 // Edges, fans, normals, centroid and radius from vertices and face loops. The surface must be closed: an InputError
 // names the vertices of an edge that has not exactly one face on either side. Nothing else is checked here (see
 // polyhedron_build.hpp).

@@ -1,0 +1,161 @@
+#include "scree/bench/detection.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "scree/pairs/solve.hpp"
+#include "scree/scene/scene.hpp"
+#include "scree/step.hpp"
+
+namespace scree::bench {
+
+namespace {
+
+constexpr Real kRoom = Real(4e-3);  // m, that a pair may come nearer within a window
+
+LinkOptions options_for(const Asked& asked) {
+  LinkOptions options;
+  options.method = asked.method;
+  options.ladder = asked.ladder;
+  options.margin = asked.whole ? LinkOptions::kWholeAnswer : Real(0);
+  return options;
+}
+
+bool remembers(const LinkCache& cache) { return cache.state != LinkCache::State::kNothing; }
+
+}  // namespace
+
+double at_most_two(const LinkCounters& c) {
+  return c.solves > 0 ? double(c.iterations[0] + c.iterations[1] + c.iterations[2]) / double(c.solves) : 0;
+}
+double planes(const LinkCounters& c) { return c.solves > 0 ? double(c.plane_evaluations) / double(c.solves) : 0; }
+
+Detector::Detector(const Model& model, const Bodies& b) : radius_(b.radius), owner_(b.owner) {
+  for (std::size_t i = 0; i < b.size(); ++i) {
+    const Part& part = model.body_types[b.type[i]].parts.front();
+    views_.push_back(model.polyhedra[part.polyhedron].view(b.scale[i] * part.size));
+  }
+}
+
+void Detector::record(const Bodies& b, Window& window) const {
+  if (window.steps.empty()) {
+    broad::sorted_cells({b.size(), b.x.data(), radius_.data(), owner_.data()}, kRoom, window.pairs);
+    std::sort(window.pairs.begin(), window.pairs.end());
+  }
+  Configuration now{b.x, {}};
+  for (const Quat& q : b.q) now.R.push_back(to_matrix(q));
+  window.steps.push_back(std::move(now));
+}
+
+std::vector<Detector::Query> Detector::queries(const Window& window, std::size_t step) const {
+  const Configuration& at = window.steps[step];
+  std::vector<Query> found;
+  for (std::uint32_t p = 0; p < window.pairs.size(); ++p) {
+    const auto [i, j] = window.pairs[p];
+    const Vec3 between = Vec3(at.x[j] - at.x[i]);
+    const Real reach = radius_[i] + radius_[j];
+    if (norm2(between) > reach * reach) continue;
+    const Mat3 to_a = transpose(at.R[i]);
+    found.push_back({p, {to_a * at.R[j], to_a * between}});
+  }
+  return found;
+}
+
+// Of the planes found, one a query.
+std::vector<Vec3> Detector::normals(const Window& window, DetectionCost& cost) const {
+  const LinkOptions options = options_for(cost.asked);
+  std::vector<LinkCache> memory(window.pairs.size());
+  std::vector<Vec3> normals;
+  for (std::size_t step = 0; step < window.steps.size(); ++step) {
+    const std::vector<Query> asked = queries(window, step);
+    std::size_t k = normals.size();
+    normals.resize(k + asked.size());
+    Link link;
+    const double start = pairs::cpu_seconds();
+    for (const Query& q : asked) {
+      const auto [i, j] = window.pairs[q.pair];
+      LinkCache& cache = memory[q.pair];
+      find_link(views_[i], views_[j], q.X, options, cache, link, remembers(cache) ? cost.warm : cost.cold);
+      normals[k++] = link.n;
+    }
+    (step == 0 ? cost.cold_seconds : cost.warm_seconds) += pairs::cpu_seconds() - start;
+    (step == 0 ? cost.cold_solves : cost.warm_solves) += asked.size();
+  }
+  return normals;
+}
+
+// Width of the slab between the bodies across each plane, by looking at all vertices.
+std::vector<Real> Detector::gaps(const Window& window, const std::vector<Vec3>& normals) const {
+  std::vector<Real> gaps;
+  for (std::size_t step = 0; step < window.steps.size(); ++step)
+    for (const Query& q : queries(window, step)) {
+      const auto [i, j] = window.pairs[q.pair];
+      const Vec3 n = normals[gaps.size()];
+      const Real top_a = scan(views_[i], n).value, top_b = scan(views_[j], -(transpose(q.X.R) * n)).value;
+      gaps.push_back(dot(n, q.X.p) - top_a - top_b);
+    }
+  return gaps;
+}
+
+void Detector::compare(const Window& window, const std::vector<Real>& reference, const std::vector<Real>& gap,
+                       DetectionCost& cost) const {
+  std::size_t k = 0;
+  for (std::size_t step = 0; step < window.steps.size(); ++step)
+    for (const Query& q : queries(window, step)) {
+      const auto [i, j] = window.pairs[q.pair];
+      cost.touching += gap[k] <= 0;
+      cost.other_contacts += (gap[k] <= 0) != (reference[k] <= 0);
+      const bool measured = cost.asked.whole || gap[k] <= 0;
+      const double off = measured ? double(std::fabs(gap[k] - reference[k]) / (radius_[i] + radius_[j])) : 0;
+      cost.other_gaps += off > 1e-3;
+      cost.worst_gap = std::max(cost.worst_gap, off);
+      ++k;
+    }
+}
+
+void Detector::replay(const Window& window, std::span<DetectionCost> costs) const {
+  DetectionCost best{.asked = {LinkMethod::kShortestLink, true, true}};
+  const std::vector<Real> reference = gaps(window, normals(window, best));
+  for (DetectionCost& cost : costs) compare(window, reference, gaps(window, normals(window, cost)), cost);
+}
+
+std::vector<DetectionCost> all_methods() {
+  std::vector<DetectionCost> costs;
+  for (const bool whole : {true, false})
+    for (const bool ladder : {false, true})
+      for (const LinkMethod method : {LinkMethod::kCommonPlane, LinkMethod::kCommonPlaneFixed,
+                                      LinkMethod::kFastCommonPlane, LinkMethod::kShortestLink})
+        costs.push_back({.asked = {method, ladder, whole}});
+  return costs;
+}
+
+FlowDetection detect_in_flow(const std::string& file, const std::vector<std::string>& overrides, const FlowPlan& plan) {
+  constexpr int kOurSteps = 4;  // to one of the paper's
+  std::vector<std::string> all = overrides;
+  all.push_back("broad_phase.reorder_every=0");  // bodies keep their places
+  Scene scene = load_scene(file, all);
+  State& s = scene.state;
+  for (std::size_t w = 0; w < s.walls.size(); ++w)
+    if (scene.model.walls[w].name == "right" || scene.model.walls[w].name == "back") s.walls[w].present = 0;
+  start(scene.model, s);
+  const auto advance = [&] {
+    for (int k = 0; k < kOurSteps; ++k) step(scene.model, s);
+  };
+  FlowDetection found{.n = std::int64_t(s.bodies.size()), .windows = 0, .pairs = 0, .costs = all_methods()};
+  const Detector detector(scene.model, s.bodies);
+  int windows = 50, at = 0;
+  for (int k = 0; k < windows; ++k) {
+    for (; at < k * plan.steps / windows; ++at) advance();
+    Window window;
+    for (int i = 0; i < plan.steps_in_window; ++i, ++at) advance(), detector.record(s.bodies, window);
+    detector.replay(window, found.costs);
+    const DetectionCost& first = found.costs[0];
+    found.pairs = double(first.cold_solves + first.warm_solves) / plan.steps_in_window / ++found.windows;
+    if (k > 0) continue;
+    const double affordable = double(plan.solves) / (found.pairs * plan.steps_in_window);
+    windows = std::clamp(int(affordable), 2, std::min(50, plan.steps / plan.steps_in_window));
+  }
+  return found;
+}
+
+}  // namespace scree::bench

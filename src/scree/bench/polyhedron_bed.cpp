@@ -1,0 +1,99 @@
+// Loose layers fall at four times gravity against a drag that keeps them slow enough for the soft contacts, with little
+// friction so that the bed is dense; then they rest.
+#include "scree/bench/polyhedron_bed.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <iterator>
+#include <numeric>
+
+#include "scree/bench/loose_stack.hpp"
+#include "scree/bench/processes.hpp"
+#include "scree/bench/settle.hpp"
+#include "scree/output/files.hpp"
+
+namespace scree::bench {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Recipe {
+  double dt;     // s
+  double speed;  // m/s, of the fall
+  int rest;      // steps
+  double rate;   // 1/s, drag while they rest
+};
+
+// The scene's shapes in equal parts, sizes and rotations drawn as the scene has them, places not yet those of the
+// stack.
+Scene loose_scene(const PolyhedronBed& bed, std::int64_t n, const Recipe& recipe) {
+  std::vector<std::string> overrides = overrides_for(bed);
+  const double most = 0.06;  // m, wider than any body
+  const double high = 4 * most * (1 + double(n) * most * most / (bed.side * bed.side));
+  overrides.push_back(
+      "fill=[{kind=\"lattice\", shapes=[\"tetrahedron\", \"pyramid\", \"cube\", \"fourteen\"], " +
+      fmt::format("count={}, inside=[[0, 0, 0], [{:.9g}, {:.9g}, {:.9g}]]}}]", n, bed.side, bed.side, high));
+  overrides.push_back(fmt::format("time.dt={:g}", recipe.dt));
+  for (const char* o : {"contact[0].mu=0.1", "contact[0].damping_ratio=0.4"}) overrides.push_back(o);
+  return load_scene(bed.scene, overrides);
+}
+
+void write_table(const std::string& path, const Model& model, const Bodies& b) {
+  std::vector<std::size_t> by_id(b.size());
+  std::iota(by_id.begin(), by_id.end(), std::size_t(0));
+  std::sort(by_id.begin(), by_id.end(), [&](std::size_t i, std::size_t j) { return b.id[i] < b.id[j]; });
+  std::string text = "x,y,z,qw,qx,qy,qz,size,shape\n";
+  for (const std::size_t i : by_id) {
+    const BodyType& type = model.body_types[b.type[i]];
+    const Quat q = b.q[i] * conjugate(type.as_given);
+    fmt::format_to(std::back_inserter(text), "{:.15g},{:.15g},{:.15g},{:.15g},{:.15g},{:.15g},{:.15g},{:.15g},{}\n",
+                   b.x[i].x, b.x[i].y, b.x[i].z, q.w, q.x, q.y, q.z, 2 * b.radius[i], type.name);
+  }
+  output::write_whole_file(path, text);
+}
+
+void make(const PolyhedronBed& bed, std::int64_t n, const Recipe& recipe) {
+  constexpr double kGravity = 9.81, kFall = 4 * kGravity;
+  Scene scene = loose_scene(bed, n, recipe);
+  const double height = stack_loosely(scene.model, scene.state.bodies, bed.side, bed.side);
+  const double fall = recipe.speed / kFall + 0.85 * height / recipe.speed + 0.05;  // s
+  const Phase phases[] = {{int(fall / recipe.dt), kFall, 0, kFall / recipe.speed},
+                          {recipe.rest, kGravity, 0, recipe.rate}};
+  settle(fmt::format("settling {} polyhedra", n), scene, phases);
+  write_table(bed.data, scene.model, scene.state.bodies);
+}
+
+void make_unless_there(const PolyhedronBed& bed, std::int64_t n, const Recipe& recipe) {
+  if (!fs::exists(bed.data)) in_child([&] { return make(bed, n, recipe), std::string(); });
+}
+
+}  // namespace
+
+PolyhedronBed polyhedron_bed(const Folders& folders, std::int64_t n) {
+  constexpr double kPitch = 0.0262;  // m, of the peer's lattice
+  const PolyhedronBed bed{(fs::path(folders.bench) / "polyhedra.toml").string(),
+                          fs::absolute(fs::path(folders.work) / fmt::format("polyhedra{}.csv", n)).string(),
+                          kPitch * std::round(std::cbrt(double(n)))};
+  make_unless_there(bed, n, {.dt = 1e-4, .speed = 3, .rest = 1000, .rate = 100});
+  return bed;
+}
+
+PolyhedronBed flow_bed(const Folders& folders, std::int64_t n) {
+  constexpr std::int64_t kMostInNarrowBox = 6000;
+  const PolyhedronBed bed{(fs::path(folders.bench) / "flow.toml").string(),
+                          fs::absolute(fs::path(folders.work) / fmt::format("flow{}.csv", n)).string(),
+                          n > kMostInNarrowBox ? 1.0 : 0.3};
+  make_unless_there(bed, n, {.dt = 3e-5, .speed = 5, .rest = 2000, .rate = 100});
+  return bed;
+}
+
+std::vector<std::string> overrides_for(const PolyhedronBed& bed) {
+  return {fmt::format("fill[0].file=\"{}\"", bed.data), fmt::format("wall.right.point=[{:.9g}, 0, 0]", bed.side),
+          fmt::format("wall.back.point=[0, {:.9g}, 0]", bed.side)};
+}
+
+}  // namespace scree::bench

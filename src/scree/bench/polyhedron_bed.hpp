@@ -1,0 +1,28 @@
+// Settled packings of polyhedra: made once by scree, kept as CSV tables that scenes read.
+#pragma once
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "scree/bench/bed.hpp"
+
+namespace scree::bench {
+
+struct PolyhedronBed {
+  std::string scene;  // that it belongs to
+  std::string data;   // table of bodies
+  double side = 0;    // m, of the square box
+};
+
+// Tetrahedra, pyramids, cubes and 14-vertex bodies of one volume in a box about as high as wide, like the peer's:
+// bench/polyhedra.toml.
+PolyhedronBed polyhedron_bed(const Folders& folders, std::int64_t n);
+
+// The packing of the particle flow of Nezami et al. 2006, Sec. 5.2.1: bodies of 2 to 5 cm in a box 0.3 m wide, with
+// more than 6 000 of them 1 m: bench/flow.toml.
+PolyhedronBed flow_bed(const Folders& folders, std::int64_t n);
+
+// Overrides that put a bed into its scene.
+std::vector<std::string> overrides_for(const PolyhedronBed& bed);
+
+}  // namespace scree::bench
