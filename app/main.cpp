@@ -44,8 +44,8 @@ void add_bench_options(CLI::App& command, scree::bench::Options& o) {
   command.add_option("NAME", o.names, "benchmarks; without a name they are listed");
   command
       .add_option("--n", o.n,
-                  "spheres: about so many, e.g. 8000,27000,64000,200000,1000000 (default: 27000); links: pairs "
-                  "(default: 100000)")
+                  "spheres: about so many, e.g. 8000,27000,64000,200000,1000000 (default: 27000); polyhedra (216), "
+                  "detection (500,4000): bodies; links: pairs (default: 100000)")
       ->delimiter(',')
       ->check(CLI::Range(1, 100000000))
       ->type_name("N[,M]");
@@ -54,7 +54,9 @@ void add_bench_options(CLI::App& command, scree::bench::Options& o) {
       ->check(CLI::Range(1, 4096))
       ->type_name("N[,M]");
   CLI::Option* const steps =
-      command.add_option("--steps", o.length.steps, "steps of a timed loop; pairs: of a motion (1000)")
+      command
+          .add_option("--steps", o.length.steps,
+                      "steps of a timed loop; pairs: of a motion (1000); detection: of the flow (1000)")
           ->check(CLI::PositiveNumber)
           ->type_name("N");
   command.add_option("--seconds", o.length.seconds, "length of a timed loop instead")

@@ -24,7 +24,9 @@ TEST(Ratio, IsThatOfTheFastestRunsAndReadsAsPromised) {
 
 TEST(Ratio, SaysSlowRatesToTwoDigits) {
   EXPECT_EQ(ratio_line({of("scree", 0.5e6), of("yade", 0.0061e6)}),
-            "ratio 81.97 (scree 0.5 M/s, best peer yade 0.0061 M/s)\n");
+            "ratio 81.97 (scree 0.5 M/s, best peer yade 6.1 k/s)\n");
+  EXPECT_EQ(ratio_line({of("scree", 0.62e6), of("yade", 5.9e3)}),
+            "ratio 105 (scree 0.62 M/s, best peer yade 5.9 k/s)\n");
 }
 
 TEST(Ratio, IsNotSaidWithoutSomethingToCompare) {
@@ -55,6 +57,8 @@ TEST(Measurement, RowsSayWhatIsNotKnownAndWhoWasStarved) {
   EXPECT_EQ(table_row(m).find("cpu"), std::string::npos);
   m.cpu = 1.2;
   EXPECT_NE(table_row(m).find("only 1.20 cpu"), std::string::npos);
+  m.failed_links = 2;
+  EXPECT_NE(table_row(m).find("2 failed links"), std::string::npos);
   m.failed = "see out.lammps";
   EXPECT_NE(table_row(m).find("failed: see out.lammps"), std::string::npos);
 }

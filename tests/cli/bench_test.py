@@ -6,9 +6,9 @@ import unittest
 
 from cli import SOURCE, CliTest
 
-ROW = re.compile(r"^(spheres|silo) +(\S+) +(\d+) +(\d+) +(\S+) +(\d+) +(\S+) +(\S+) +(\S+) +(\S+) +(\S+) +(\S+) +(\S+) "
+ROW = re.compile(r"^(spheres|silo|polyhedra) +(\S+) +(\d+) +(\d+) +(\S+) +(\d+) +(\S+) +(\S+) +(\S+) +(\S+) +(\S+) +(\S+) +(\S+) "
                  r"+([0-9a-f]{16}|-)(?: |$)", re.M)
-RATIO = re.compile(r"^ratio (\d+\.\d\d) \(scree (\S+) M/s, best peer (\S+) (\S+) M/s\)$")
+RATIO = re.compile(r"^ratio (\d+(?:\.\d\d)?) \(scree (\S+) [Mk]/s, best peer (\S+) (\S+) [Mk]/s\)$")
 SMALL = ("--n", 128, "--steps", 30, "--warm", 10, "--rounds", 1)
 
 # Two peers of known speed; the second run of each is slower.
@@ -60,17 +60,18 @@ class Bench(CliTest):
 
     def test_lists_what_there_is(self):
         names = [line.split()[0] for line in self.scree("bench").stdout.splitlines()]
-        self.assertEqual(names, ["spheres", "silo", "broad", "pairs", "links", "figure13"])
+        self.assertEqual(names, ["spheres", "silo", "polyhedra", "broad", "pairs", "links", "detection", "figure13"])
         self.assertEqual(self.files(), [])
 
     def test_refuses_what_is_not_allowed_and_says_what_is(self):
-        for args, text in [(("cubes",), "cubes: no such benchmark (spheres, silo, broad, pairs, links, figure13)"),
+        for args, text in [(("cubes",), "cubes: no such benchmark (spheres, silo, polyhedra, broad, pairs, links, detection, "
+                                       "figure13)"),
                            (("spheres", "--codes", "abaqus"), "no such peer (liggghts, lammps, yade, yade-frict)"),
                            (("spheres", "--n", 3), "--n"), (("spheres", "--n", "many"), "--n"),
                            (("spheres", "--threads", 0), "--threads"), (("spheres", "--steps", 0), "--steps"),
                            (("spheres", "--steps", 5, "--seconds", 5), "excludes"),
-                           (("silo", "--n", 8000), "--n: only `spheres`, `links` have it"),
-                           (("links", "--peers"), "--peers: only `spheres`, `silo`, `pairs` have it"),
+                           (("silo", "--n", 8000), "--n: only `spheres`, `polyhedra`, `detection`, `links` have it"),
+                           (("links", "--peers"), "--peers: only `spheres`, `silo`, `polyhedra`, `pairs` have it"),
                            (("links", "--csv", "x.csv"), "--csv: only"), (("links", "--rounds", 2), "--rounds: only"),
                            (("links", "--threads", "1,2"), "one number each for `links`"),
                            (("links", "--n", 1, "--first", 2000000000), "numbered up to"),
@@ -78,7 +79,8 @@ class Bench(CliTest):
                            (("pairs", "--threads", 2), "--threads: only"), (("figure13", "--steps", 5), "--steps: only"),
                            (("figure13", "--seed", 5), "--seed: only"), (("broad", "--peers"), "--peers: only"),
                            (("pairs", "--first", 5), "--first: only `links` has it"),
-                           (("silo", "--large"), "only `broad`"),
+                           (("silo", "--large"), "only `broad`"), (("polyhedra", "--n", 8), "at least 27 polyhedra"),
+                           (("detection", "--peers"), "--peers: only"),
                            (("spheres", "--most", 100), "only `broad`"),
                            (("spheres", "silo", "--csv", "x.csv"), "one benchmark at a time"),
                            (("spheres", "--n", 128, "--set", "broad_phase.skim=1"), "skim")]:
@@ -107,6 +109,29 @@ class Bench(CliTest):
         self.assertEqual({r[13] for r in rows(again.stdout)}, states)
         other = self.scree("bench", "spheres", *SMALL, "--set", "contact[0].mu=0.2")
         self.assertNotIn(rows(other.stdout)[0][13], states)
+
+    def test_polyhedra_settle_once_and_give_one_state_whatever_the_threads(self):
+        small = ("--n", 64, *SMALL[2:])
+        found = rows(self.scree("bench", "polyhedra", *small, "--threads", "1,2").stdout)
+        self.assertEqual([(r[1], r[2], r[3]) for r in found], [("scree", "1", "64"), ("scree", "2", "64")])
+        self.assertEqual(len({r[13] for r in found}), 1)
+        self.assertGreater(float(found[0][4]), 3)  # contacts a body: else nothing has settled
+        bed = (self.dir / "bench-work/polyhedra64.csv").read_text()
+        for shape in ("tetrahedron", "pyramid", "cube", "fourteen"):
+            self.assertEqual(bed.count(shape), 16)
+        again = self.scree("bench", "polyhedra", *small, "--peers", "--driver", self.driver("lammps"))
+        self.assertNotIn("settling", again.stderr)
+        self.assertEqual(RATIO.match(again.stdout.splitlines()[-1])[3], "lammps")
+
+    def test_detection_compares_methods_in_a_flow(self):
+        out = self.scree("bench", "detection", "--n", 40, "--steps", 40).stdout
+        self.assertIn("# 40 bodies", out)
+        with open(self.dir / "bench-work/detection.csv") as file:
+            table = list(csv.DictReader(file))
+        self.assertEqual(len(table), 16)
+        proved = [r for r in table if r["help"] == "ladder"]
+        self.assertEqual(len({r["touching"] for r in proved}), 1)
+        self.assertEqual({r["other_contacts"] for r in proved}, {"0"})
 
     def test_compares_with_the_fastest_peer_in_the_last_line(self):
         options = (*SMALL[:-1], 2, "--driver", self.driver("liggghts lammps"))

@@ -10,9 +10,9 @@ namespace scree::bench {
 
 struct Options {
   std::vector<std::string> names;  // empty: list them
-  std::vector<std::int64_t> n;     // spheres; empty: 27000. links: pairs; empty: 100 000
+  std::vector<std::int64_t> n;     // bodies; links: pairs. Empty: each benchmark has its own
   std::vector<int> threads = {1};
-  Length length;  // pairs: `steps` of a motion
+  Length length;  // pairs: `steps` of a motion; detection: of the flow
   int rounds = 3;
   bool peers = false;
   std::vector<std::string> codes;      // of the peers; empty: all

@@ -152,8 +152,8 @@ FlowDetection detect_in_flow(const std::string& file, const std::vector<std::str
     const DetectionCost& first = found.costs[0];
     found.pairs = double(first.cold_solves + first.warm_solves) / plan.steps_in_window / ++found.windows;
     if (k > 0) continue;
-    const double affordable = double(plan.solves) / (found.pairs * plan.steps_in_window);
-    windows = std::clamp(int(affordable), 2, std::min(50, plan.steps / plan.steps_in_window));
+    const double affordable = double(plan.solves) / std::max(1.0, found.pairs * plan.steps_in_window);
+    windows = int(std::clamp(affordable, 2.0, std::min(50.0, double(plan.steps) / plan.steps_in_window)));
   }
   return found;
 }

@@ -28,18 +28,42 @@ struct Recipe {
   double rate;   // 1/s, drag while they rest
 };
 
-// The scene's shapes in equal parts, sizes and rotations drawn as the scene has them, places not yet those of the
-// stack.
+constexpr const char* kShapes[] = {"tetrahedron", "pyramid", "cube", "fourteen"};
+constexpr std::size_t kKinds = std::size(kShapes);
+
+// One shape after the other, each on a lattice of its own, as many of each as of the next.
+std::string fills(std::int64_t n, double side) {
+  constexpr double kMost = 0.06;  // m, wider than any body
+  const double high = kMost * (2 + double(n) * kMost * kMost / (side * side));
+  std::string text = "fill=[";
+  for (std::size_t k = 0; k < kKinds; ++k)
+    text += fmt::format(
+        "{{kind=\"lattice\", shapes=[\"{}\"], count={}, inside=[[0, 0, {:.9g}], [{:.9g}, {:.9g}, {:.9g}]], seed={}}},",
+        kShapes[k], (n + std::int64_t(kKinds - 1 - k)) / std::int64_t(kKinds), double(k) * high, side, side,
+        double(k + 1) * high, k + 1);
+  return text + "]";
+}
+
+// One of each shape after the other in memory, and so in the stack.
+void shuffle(State& s) {
+  const std::size_t n = s.bodies.size();
+  std::vector<std::uint32_t> order;
+  std::size_t first[kKinds] = {};
+  for (std::size_t k = 1; k < kKinds; ++k) first[k] = first[k - 1] + (n + kKinds - k) / kKinds;
+  for (std::size_t i = 0; i < n; ++i) order.push_back(std::uint32_t(first[i % kKinds] + i / kKinds));
+  reorder_bodies(s, order);
+  std::iota(s.bodies.id.begin(), s.bodies.id.end(), std::uint64_t(0));
+}
+
+// Sizes and rotations drawn as the scene has them.
 Scene loose_scene(const PolyhedronBed& bed, std::int64_t n, const Recipe& recipe) {
   std::vector<std::string> overrides = overrides_for(bed);
-  const double most = 0.06;  // m, wider than any body
-  const double high = 4 * most * (1 + double(n) * most * most / (bed.side * bed.side));
-  overrides.push_back(
-      "fill=[{kind=\"lattice\", shapes=[\"tetrahedron\", \"pyramid\", \"cube\", \"fourteen\"], " +
-      fmt::format("count={}, inside=[[0, 0, 0], [{:.9g}, {:.9g}, {:.9g}]]}}]", n, bed.side, bed.side, high));
+  overrides.push_back(fills(n, bed.side));
   overrides.push_back(fmt::format("time.dt={:g}", recipe.dt));
   for (const char* o : {"contact[0].mu=0.1", "contact[0].damping_ratio=0.4"}) overrides.push_back(o);
-  return load_scene(bed.scene, overrides);
+  Scene scene = load_scene(bed.scene, overrides);
+  shuffle(scene.state);
+  return scene;
 }
 
 void write_table(const std::string& path, const Model& model, const Bodies& b) {
