@@ -90,7 +90,7 @@ class Flow(PolyhedraCase):
 
 class Bucket(PolyhedraCase):
     def test_the_bucket_lifts_stones_and_feels_their_weight(self):
-        self.run_scene(SOURCE / "scenes/bucket_small.toml", "--out", "out", "--threads", 2)
+        self.run_scene(SOURCE / "scenes/bucket_small.toml", "--out", "out", "--threads", 1)
         t = Telemetry(self.dir / "out")
         self.assert_sound(t)
         self.assertGreater(t.last["front[m]"], 0.02)  # beyond the gate
