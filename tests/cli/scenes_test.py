@@ -82,9 +82,10 @@ class Flow(PolyhedraCase):
         self.assertLess(t.last["gravity[J]"], 0.9 * box["gravity[J]"])
         self.assertLess(t.last["time[s]"], 3)  # an event has ended it
         steps = int(one[1])
-        for part in (0.1, 0.6):  # while stones fall, and while they flow
+        for part in (0.1, 0.4):  # while stones fall, and while they flow
             self.kill_after_checkpoint(part * steps)
-        self.assertEqual(self.run_scene(self.SCENE, "--out", "part", "--threads", 2, "--resume"), one)
+        # One thread again: two that share a busy processor wait for each other most of the time.
+        self.assertEqual(self.run_scene(self.SCENE, "--out", "part", "--threads", 1, "--resume"), one)
         self.assertEqual((self.dir / "part/telemetry.csv").read_bytes(), (self.dir / "whole/telemetry.csv").read_bytes())
 
 
