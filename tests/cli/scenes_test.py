@@ -44,10 +44,10 @@ class Telemetry:
 
 
 class PolyhedraCase(CliTest):
-    def assert_sound(self, t):
+    def assert_sound(self, t, residual=0.02):
         self.assertEqual(t.last["link_failed"], 0)
         self.assertGreater(t.last["link_two_or_less"], 0.9 * t.last["link_searches"])  # Nezami et al. 2006: about 95 %
-        self.assertLess(t.largest("relative_residual"), 0.02)
+        self.assertLess(t.largest("relative_residual"), residual)
         self.assertLess(t.largest("max_overlap"), 0.15)
         self.assertEqual(t.last["bodies"], t.first["bodies"])
 
@@ -93,7 +93,7 @@ class Bucket(PolyhedraCase):
     def test_the_bucket_lifts_stones_and_feels_their_weight(self):
         self.run_scene(SOURCE / "scenes/bucket_small.toml", "--out", "out", "--threads", 1)
         t = Telemetry(self.dir / "out")
-        self.assert_sound(t)
+        self.assert_sound(t, residual=0.04)  # stones jam between the bucket and the bin (docs/polyhedra-in-motion.md)
         self.assertGreater(t.last["front[m]"], 0.02)  # beyond the gate
         self.assertGreater(t.last["lifted[kg]"], 0.3)
         self.assertEqual(t.first["lifted[kg]"], 0)

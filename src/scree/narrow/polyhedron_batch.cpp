@@ -15,6 +15,9 @@ namespace {
 
 // Two ways out of an overlap that differ by less take no turns (LinkOptions::hysteresis).
 constexpr Real kHysteresis = Real(0.02);
+// Proof asked for, in parts of the size of the pair. Overlaps are 1e-5 of it and more; boxes that lie on each other
+// askew by 1e-9 have edges that are parallel to rounding, and their least depth is not known to more digits.
+constexpr Real kProof = Real(1e-8);
 // Vertices that lie level with a wall to this part of the radius make an edge or a face.
 constexpr Real kLevel = Real(1e-6);
 constexpr int kMostPoints = 16;  // of a pair, in the point model
@@ -97,6 +100,7 @@ LinkOptions options_of(const BatchArgs& args) {
   options.method = args.model.settings.polyhedron_polyhedron;
   options.margin = args.margin;
   options.hysteresis = kHysteresis;
+  options.tolerance = kProof;
   return options;
 }
 

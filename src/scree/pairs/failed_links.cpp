@@ -43,6 +43,7 @@ bool ask_again(const Model& model, const PlacedPart& a, const PlacedPart& b, con
   pair.set = "run", pair.a = 0, pair.b = 1, pair.X_a = a.pose, pair.X_b = b.pose;
   LinkOptions options;
   options.method = model.settings.polyhedron_polyhedron;
+  options.tolerance = Real(1e-8);  // as in a run
   Answer<Space> answer;
   LinkCounters counters;
   LinkCache cache = before;
