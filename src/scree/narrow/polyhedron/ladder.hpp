@@ -87,7 +87,9 @@ SCREE_HD inline LinkStatus climb_ladder(const Pair& pair, const LinkOptions& opt
   Rung best_rung = Rung::kNone;
   const auto proved_by = [&](Rung rung, const Found& f) {
     if (f.any && (!best.any || f.link.residual < best.link.residual)) best = f, best_rung = rung;
-    return best.any && best.link.residual <= good;
+    // Within the hysteresis any way out is as good as the least.
+    const Real depth = best.link.gap < 0 ? -best.link.gap : Real(0);
+    return best.any && best.link.residual <= good + options.hysteresis * depth;
   };
   bool proved = memory && proved_by(Rung::kWarm, by_method(pair, options.method, &cache, counters));
   if (!proved && (options.ladder || !memory))
