@@ -1,6 +1,7 @@
 """The small scenes that come with the program: threads, a restart half way, and the energy books of each; and what the flow
 and the bucket of Nezami et al. 2006 end with."""
 import csv
+import os
 import subprocess
 import time
 import unittest
@@ -57,7 +58,8 @@ class Flow(PolyhedraCase):
 
     def start(self, *args):
         return subprocess.Popen([SCREE, "run", self.SCENE, "--out", "part", "--threads", "2", *args], cwd=self.dir,
-                                stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+                                stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                                env=dict(os.environ, OMP_WAIT_POLICY="passive"))  # for processors that do other work, too
 
     def kill_after_checkpoint(self, step):
         """Runs with two threads up to a checkpoint at or after this step, and kills the run a moment later."""
@@ -82,9 +84,9 @@ class Flow(PolyhedraCase):
         self.assertLess(t.last["gravity[J]"], 0.9 * box["gravity[J]"])
         self.assertLess(t.last["time[s]"], 3)  # an event has ended it
         steps = int(one[1])
-        for part in (0.1, 0.4):  # while stones fall, and while they flow
+        for part in (0.1, 0.3):  # while stones fall, and while they flow
             self.kill_after_checkpoint(part * steps)
-        # One thread again: two that share a busy processor wait for each other most of the time.
+        # One thread again: two that share a busy processor mostly wait for each other.
         self.assertEqual(self.run_scene(self.SCENE, "--out", "part", "--threads", 1, "--resume"), one)
         self.assertEqual((self.dir / "part/telemetry.csv").read_bytes(), (self.dir / "whole/telemetry.csv").read_bytes())
 
