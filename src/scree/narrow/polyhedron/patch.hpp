@@ -41,15 +41,107 @@ SCREE_HD inline bool add_vertex_cone(const Seen& lower, int vertex, Real depth, 
   return sum.j3 > 0;
 }
 
-// A face of R, with the normal n of the contact out of R, and one vertex of C below it. X: pose of C in R's frame.
+// All of a body below the plane z = 0, as add_vertex_cone: the faces that look down, cut at the plane. False if a
+// corner of the patch lies outside the outline, or if the bowl is too large for the lists here.
+class Bowl {
+ public:
+  SCREE_HD Bowl(const Seen& lower, int deepest, Real depth)
+      : v_(lower), s_(lower.s), tip_(lower.s.vertices[deepest]), depth_(depth) {
+    below_[n_below_++] = deepest;
+  }
+
+  template <class Inside>
+  SCREE_HD bool integrate(const Inside& inside, Moments& sum) {
+    if (!find_rim(inside)) return false;
+    for (int i = 0; i < n_below_; ++i)
+      for (int k = s_.fan_start[below_[i]]; k < s_.fan_start[below_[i] + 1]; ++k)
+        if (!add_face(s_.fan_face[k])) return false;
+    sum = sum_, sum.depth = depth_;
+    return sum.j3 > 0;
+  }
+
+ private:
+  static constexpr int kMostBelow = 12, kMostFaces = 32, kMostCorners = 24;
+
+  SCREE_HD Real depth_of(const Vec3& from_tip) const { return depth_ - dot(v_.n, from_tip); }
+  SCREE_HD bool is_listed(int v) const {
+    for (int i = 0; i < n_below_; ++i)
+      if (below_[i] == v) return true;
+    return false;
+  }
+
+  // Lists the vertices below the plane, walking over edges; every edge that leads out of it has a corner of the rim.
+  template <class Inside>
+  SCREE_HD bool find_rim(const Inside& inside) {
+    for (int i = 0; i < n_below_; ++i) {
+      const int v = below_[i];
+      const Vec3 p = s_.vertices[v] - tip_;
+      const Real depth = depth_of(p);
+      for (int k = s_.fan_start[v]; k < s_.fan_start[v + 1]; ++k) {
+        const Vec3 q = s_.fan_points[k] - tip_;
+        const Real other = depth_of(q);
+        if (!(other > 0)) {
+          if (!inside(p + depth / (depth - other) * (q - p))) return false;
+        } else if (!is_listed(s_.neighbours[k])) {
+          if (n_below_ == kMostBelow || !inside(q)) return false;
+          below_[n_below_++] = s_.neighbours[k];
+        }
+      }
+    }
+    return true;
+  }
+
+  SCREE_HD bool add_face(int face) {
+    for (int i = 0; i < n_faces_; ++i)
+      if (faces_[i] == face) return true;
+    if (n_faces_ == kMostFaces) return false;
+    faces_[n_faces_++] = face;
+    if (!(dot(v_.n, s_.normals[face]) < -kSteep)) return true;
+    Corner corners[kMostCorners];
+    int n = 0;
+    const int start = s_.face_start[face], end = s_.face_start[face + 1];
+    if (end - start > kMostCorners - 2) return false;
+    Corner last = corner_at(s_.loop[end - 1]);
+    for (int h = start; h < end; ++h) {
+      const Corner next = corner_at(s_.loop[h]);
+      if ((last.depth > 0) != (next.depth > 0)) {
+        const Real t = last.depth / (last.depth - next.depth);
+        corners[n++] = {last.at + t * (next.at - last.at), 0};
+      }
+      if (next.depth > 0) corners[n++] = next;
+      last = next;
+    }
+    // Loops run counter-clockwise seen from outside: clockwise here, where the body is seen from within.
+    for (int i = 1; i + 1 < n; ++i) {
+      const Real area2 = cross(corners[i + 1].at - corners[0].at, corners[i].at - corners[0].at);
+      add_triangle(corners[0], corners[i], corners[i + 1], std::fmax(area2, Real(0)), sum_);
+    }
+    return true;
+  }
+  SCREE_HD Corner corner_at(int vertex) const {
+    const Vec3 p = s_.vertices[vertex] - tip_;
+    return {{dot(v_.e1, p), dot(v_.e2, p)}, depth_of(p)};
+  }
+
+  const Seen& v_;
+  const PolyhedronView& s_;
+  Vec3 tip_;
+  Real depth_;
+  int below_[kMostBelow], n_below_ = 0;
+  int faces_[kMostFaces], n_faces_ = 0;
+  Moments sum_;
+};
+
+// A face of R, with the normal n of the contact out of R, and a vertex of C, the deepest below it. X: pose of C in R's
+// frame.
 SCREE_HD inline bool vertex_patch(const PolyhedronView& r, int face, const PolyhedronView& c, int vertex, const Pose& X,
                                   Real depth, const Vec3& e1, const Vec3& e2, Moments& sum) {
   const Vec3 tip = X * c.vertices[vertex];
   if (!foot_in_face(r, face, tip)) return false;
   const Mat3 back = transpose(X.R);
   const Seen lower{c, back * e1, back * e2, back * r.normals[face], 0, 0, 0};
-  return add_vertex_cone(
-      lower, vertex, depth, [&](const Vec3& q) { return foot_in_face(r, face, tip + X.R * q); }, sum);
+  const auto inside = [&](const Vec3& q) { return foot_in_face(r, face, tip + X.R * q); };
+  return add_vertex_cone(lower, vertex, depth, inside, sum) || Bowl(lower, vertex, depth).integrate(inside, sum = {});
 }
 
 // How far one can go from an edge over the faces beside it before `depth` is used up: ahead along the unit vector u and
@@ -155,9 +247,10 @@ SCREE_HD inline void find_patch_on_a(const Pair& pair, const Link& link, Patch& 
   frame.e2 = cross(link.n, frame.e1);
   Moments sum;
   bool found = false;
-  if (link.a.kind == FeatureKind::kFace && link.b.kind == FeatureKind::kVertex) {
-    found = vertex_patch(pair.a, link.a.index, pair.b, link.b.index, pair.X, depth, frame.e1, frame.e2, sum);
-    frame.origin = pair.to_a(pair.b.vertices[link.b.index]) + (depth / 2) * link.n;
+  if (link.a.kind == FeatureKind::kFace) {
+    const int vertex = corner_vertex(pair.b, link.b, 0);
+    found = vertex_patch(pair.a, link.a.index, pair.b, vertex, pair.X, depth, frame.e1, frame.e2, sum);
+    frame.origin = pair.to_a(pair.b.vertices[vertex]) + (depth / 2) * link.n;
   } else if (link.a.kind == FeatureKind::kEdge && link.b.kind == FeatureKind::kEdge) {
     found = edges_patch(pair, link, frame.origin, frame.e1, frame.e2, sum);
     frame.origin -= (depth / 2) * link.n;
@@ -205,8 +298,9 @@ SCREE_HD inline bool plane_patch(const PolyhedronView& a, const Vec3& n_out, Rea
   frame.e2 = cross(n_out, frame.e1);
   const Seen lower{a, frame.e1, frame.e2, n_out, -dot(frame.e1, tip), -dot(frame.e2, tip), -offset};
   Moments sum;
-  if (add_vertex_cone(
-          lower, deepest, depth, [](const Vec3&) { return true; }, sum) &&
+  const auto everywhere = [](const Vec3&) { return true; };
+  if ((add_vertex_cone(lower, deepest, depth, everywhere, sum) ||
+       Bowl(lower, deepest, depth).integrate(everywhere, sum = {})) &&
       to_patch(sum, frame, patch))
     return true;
   Overlay overlay(nullptr, lower, a.radius);
