@@ -79,8 +79,8 @@ class Flow(PolyhedraCase):
         walls_on = [row for row in t.rows if row["east_fx[N]"] != 0]
         box = walls_on[-1]  # in the last rows before the walls go stones still lean on them
         self.assertLess(t.kinetic_per_mass(box), 1e-3)
-        for axis in "xy":
-            self.assertGreater(t.last[f"front_{axis}[m]"], box[f"front_{axis}[m]"] + 0.02)
+        for axis in "xy":  # of all stones: the largest cluster of 60 may lose its foremost ones
+            self.assertGreater(t.last[f"front_{axis}_all[m]"], box[f"front_{axis}_all[m]"] + 0.02)
         self.assertLess(t.last["gravity[J]"], 0.9 * box["gravity[J]"])
         self.assertLess(t.last["time[s]"], 3)  # an event has ended it
         steps = int(one[1])
