@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "scree/body/by_a.hpp"
 #include "scree/body/state.hpp"
 #include "scree/math/pack.hpp"
 #include "scree/parallel.hpp"
@@ -64,17 +65,6 @@ std::vector<Block> cut_blocks(const Pairs& pairs) {
   return blocks;
 }
 
-// Loose contacts, found by their A.
-struct ByA {
-  Indices start, contact;
-  ByA(const Contacts& loose, std::size_t n_bodies) : start(n_bodies + 1, 0), contact(loose.a.size()) {
-    for (const std::uint32_t a : loose.a) ++start[a + 1];
-    for (std::size_t i = 0; i < n_bodies; ++i) start[i + 1] += start[i];
-    Indices fill(start.begin(), start.end() - 1);
-    for (std::size_t c = 0; c < loose.a.size(); ++c) contact[fill[loose.a[c]]++] = std::uint32_t(c);
-  }
-};
-
 // Where the contacts of a block come from, in the order of its pairs.
 struct Origin {
   Indices pair, contact;
@@ -82,16 +72,16 @@ struct Origin {
 
 std::vector<Origin> find_origins(const State& s, const std::vector<Block>& blocks, std::vector<std::uint8_t>& listed) {
   const Contacts& loose = s.contacts;
-  const ByA by_a(loose, s.bodies.size());
+  const ByA by_a(loose.a, s.bodies.size());
   std::vector<Origin> origins(blocks.size());
   for_each_task(blocks.size(), [&](std::size_t k) {
     for (std::uint32_t p = blocks[k].begin; p < blocks[k].end; ++p) {
       const std::uint32_t a = s.pairs.a[p];
       for (std::size_t c = by_a.start[a]; c < by_a.start[a + 1]; ++c) {
-        if (loose.b[by_a.contact[c]] != s.pairs.b[p]) continue;
+        if (loose.b[by_a.place[c]] != s.pairs.b[p]) continue;
         origins[k].pair.push_back(p);
-        origins[k].contact.push_back(by_a.contact[c]);
-        listed[by_a.contact[c]] = 1;
+        origins[k].contact.push_back(by_a.place[c]);
+        listed[by_a.place[c]] = 1;
       }
     }
   });

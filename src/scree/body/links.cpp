@@ -1,13 +1,12 @@
 // What pairs of polyhedra remember, carried from one pair list to the next.
 #include <algorithm>
 
+#include "scree/body/by_a.hpp"
 #include "scree/body/state.hpp"
 #include "scree/parallel.hpp"
 
 namespace scree {
 namespace {
-
-using Indices = std::vector<std::uint32_t>;
 
 // How many pairs of parts a pair has to remember. Planes need no memory.
 std::uint32_t memories_of(const Model& model, const State& s, std::uint32_t a, std::uint32_t b) {
@@ -19,17 +18,6 @@ std::uint32_t memories_of(const Model& model, const State& s, std::uint32_t a, s
   if (is_wall_index(b)) return is_polyhedron(a) && model.walls[b & ~kWallBit].kind != WallKind::kPlane ? n_a : 0;
   return is_polyhedron(a) || is_polyhedron(b) ? n_a * std::uint32_t(parts_of(b).size()) : 0;
 }
-
-// Places of the loose pairs, found by their A.
-struct ByA {
-  Indices start, place;
-  ByA(const Indices& a, std::size_t n_bodies) : start(n_bodies + 1, 0), place(a.size()) {
-    for (const std::uint32_t i : a) ++start[i + 1];
-    for (std::size_t i = 0; i < n_bodies; ++i) start[i + 1] += start[i];
-    Indices fill(start.begin(), start.end() - 1);
-    for (std::size_t k = 0; k < a.size(); ++k) place[fill[a[k]]++] = std::uint32_t(k);
-  }
-};
 
 }  // namespace
 

@@ -28,9 +28,6 @@ Vec3 part_offset(const Bodies& b, std::size_t i, const Part& part) {
   return norm2(p) > 0 ? rotate(b.q[i], p) : p;
 }
 
-// Numbers the points of part k_a of A and part k_b of B.
-std::uint32_t feature_base(std::size_t k_a, std::size_t k_b) { return std::uint32_t((k_a << 18) | (k_b << 4)); }
-
 template <PairCollider C>
 void run_body_pairs(const BatchArgs& args) {
   static_assert(!C::kTurns, "shapes that turn need the relative rotation in X_ab");

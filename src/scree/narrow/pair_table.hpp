@@ -23,6 +23,9 @@ struct BatchArgs {
   bool whole;         // normals and points even of pairs that need only be named (Points::on_centre_line)
   Points& out;
 };
+// Numbers the points of part k_a of A and part k_b of B.
+inline std::uint32_t feature_base(std::size_t k_a, std::size_t k_b) { return std::uint32_t((k_a << 18) | (k_b << 4)); }
+
 using BatchFunction = void (*)(const BatchArgs&);
 
 struct PairAlgorithm {

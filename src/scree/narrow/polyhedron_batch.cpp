@@ -22,9 +22,6 @@ constexpr Real kProof = Real(1e-8);
 constexpr Real kLevel = Real(1e-6);
 constexpr int kMostPoints = 16;  // of a pair, in the point model
 
-// Numbers the contact of part k_a of A and part k_b of B.
-std::uint32_t feature_base(std::size_t k_a, std::size_t k_b) { return std::uint32_t((k_a << 18) | (k_b << 4)); }
-
 // A part of a body where it is: its rotation, and its centre seen from that of the body, both in world axes.
 struct Placed {
   Mat3 R;
@@ -60,7 +57,8 @@ struct Writer {
   void add(const Vec3& n, const Vec3& p, Real gap, std::uint32_t feature, std::uint8_t a, std::uint8_t b) const {
     Points& out = args.out;
     out.pair.push_back(pair);
-    out.feature.push_back((base + feature) & kFeature);
+    // Names of contact points use all bits: an odd factor spreads the pairs of parts over them, and keeps them apart.
+    out.feature.push_back((feature ^ (base * 0x9e3779b1u)) & kFeature);
     out.n.push_back(at.R * n);
     out.p.push_back(at.offset + at.R * p);
     out.gap.push_back(gap);
@@ -95,15 +93,6 @@ void write_link(const Writer& to, const PolyhedronView& a, const PolyhedronView&
   if (n == 0) to.add(link.n, Real(0.5) * (link.p_a + link.p_b), link.gap, 0, link.a.kind, link.b.kind);
 }
 
-LinkOptions options_of(const BatchArgs& args) {
-  LinkOptions options;
-  options.method = args.model.settings.polyhedron_polyhedron;
-  options.margin = args.margin;
-  options.hysteresis = kHysteresis;
-  options.tolerance = kProof;
-  return options;
-}
-
 // Faces of two parts that lie against other parts of their bodies; of walls and single shapes none do.
 struct Covered {
   const CoveredFaces& a;
@@ -122,9 +111,10 @@ void meet(const Writer& to, const LinkOptions& options, const PolyhedronView& a,
   const Pose X = relative(to.at.R, at_b.R, between);
   Link link;
   if (find_link(a, b, X, options, cache, link, *to.args.memory.counters) == LinkStatus::kBeyond) return;
-  if (link.gap < 0 && leads_into_seam({a, b, X}, covered.a, covered.b, link))
-    leave_by_open_face({a, b, X}, covered.a, covered.b, link);
-  if (link.gap <= options.margin) write_link(to, a, b, X, link);
+  if (link.gap < 0 && leads_into_seam({a, b, X}, covered.a, covered.b, link) &&
+      !leave_by_open_face({a, b, X}, covered.a, covered.b, link))
+    return;
+  write_link(to, a, b, X, link);
 }
 
 // A half space, its surface at `offset` along n_wall, both in the frame of the body.
@@ -193,9 +183,18 @@ void for_each_part(const BatchArgs& args, std::size_t p, F&& f) {
 
 }  // namespace
 
+LinkOptions link_options(const Model& model, Real margin) {
+  LinkOptions options;
+  options.method = model.settings.polyhedron_polyhedron;
+  options.margin = margin;
+  options.hysteresis = kHysteresis;
+  options.tolerance = kProof;
+  return options;
+}
+
 void run_polyhedra(const BatchArgs& args) {
   const Bodies& bodies = args.s.bodies;
-  const LinkOptions options = options_of(args);
+  const LinkOptions options = link_options(args.model, args.margin);
   for (std::size_t p = args.begin; p < args.end; ++p) {
     const std::size_t a = args.pairs.a[p], b = args.pairs.b[p];
     for_each_part_pair(args, p,
@@ -230,7 +229,7 @@ void run_polyhedron_plane(const BatchArgs& args) {
 }
 
 void run_polyhedron_plate(const BatchArgs& args) {
-  const LinkOptions options = options_of(args);
+  const LinkOptions options = link_options(args.model, args.margin);
   for (std::size_t p = args.begin; p < args.end; ++p) {
     const std::size_t a = args.pairs.a[p], w = args.pairs.b[p] & ~kWallBit;
     const PolyhedronView plate = args.model.wall_shapes[w].view();
@@ -245,7 +244,7 @@ void run_polyhedron_plate(const BatchArgs& args) {
 }
 
 void run_polyhedron_frustum(const BatchArgs& args) {
-  const LinkOptions options = options_of(args);
+  const LinkOptions options = link_options(args.model, args.margin);
   for (std::size_t p = args.begin; p < args.end; ++p) {
     const std::size_t a = args.pairs.a[p], w = args.pairs.b[p] & ~kWallBit;
     const Frustum& frustum = args.model.walls[w].frustum;

@@ -1,8 +1,12 @@
 // Blocks of pairs with polyhedra: the rows of the pair table.
 #pragma once
+#include "scree/narrow/find_link.hpp"
 #include "scree/narrow/pair_table.hpp"
 
 namespace scree::narrow {
+
+// How a run asks for links.
+LinkOptions link_options(const Model& model, Real margin);
 
 void run_polyhedra(const BatchArgs& args);
 void run_sphere_polyhedron(const BatchArgs& args);  // A is the sphere

@@ -32,8 +32,9 @@ inline bool leads_into_seam(const polyhedron::Pair& pair, const CoveredFaces& co
          faces_seam(pair.b, covered_b, link.b, -pair.turn_to_b(link.n));
 }
 
-// Puts the least deep open face of the parts that have covered ones in place of link's way out.
-inline void leave_by_open_face(const polyhedron::Pair& pair, const CoveredFaces& covered_a,
+// Puts the least deep open face of the parts that have covered ones in place of link's way out. False if there is none:
+// a part inside its body touches nothing.
+inline bool leave_by_open_face(const polyhedron::Pair& pair, const CoveredFaces& covered_a,
                                const CoveredFaces& covered_b, Link& link) {
   using namespace polyhedron;
   Real best = -1;
@@ -47,10 +48,12 @@ inline void leave_by_open_face(const polyhedron::Pair& pair, const CoveredFaces&
     if (!covered_a[std::size_t(f)]) offer(pair.a.normals[f]);
   for (int f = 0; f < pair.b.n_faces && !covered_b.empty(); ++f)
     if (!covered_b[std::size_t(f)]) offer(-(pair.X.R * pair.b.normals[f]));
+  if (best < 0) return false;
   link.n = best_n, link.gap = best_slab.gap;
   name_features(pair, best_n, best_slab, link);
   const Witness w = contact_middle(pair, best_n, link.a, link.b, link.gap);
   link.p_a = w.p_a, link.p_b = w.p_b;
+  return true;
 }
 
 }  // namespace scree

@@ -1,5 +1,6 @@
 #include "scree/pairs/failed_links.hpp"
 
+#include "scree/narrow/polyhedron_batch.hpp"
 #include "scree/pairs/fault_file.hpp"
 
 namespace scree::pairs {
@@ -41,9 +42,7 @@ bool ask_again(const Model& model, const PlacedPart& a, const PlacedPart& b, con
   make_views(set);
   Pair<Space> pair;
   pair.set = "run", pair.a = 0, pair.b = 1, pair.X_a = a.pose, pair.X_b = b.pose;
-  LinkOptions options;
-  options.method = model.settings.polyhedron_polyhedron;
-  options.tolerance = Real(1e-8);  // as in a run
+  const LinkOptions options = narrow::link_options(model, LinkOptions::kWholeAnswer);
   Answer<Space> answer;
   LinkCounters counters;
   LinkCache cache = before;
