@@ -8,16 +8,20 @@
 //   int l_i l_j delta^n = 2A n! / (n+4)! h_n(d1, d2, d3, d_i, d_j), twice that for i = j.
 // All terms are of one sign, so that nothing is lost to rounding however thin or shallow the piece is.
 #pragma once
+#include "scree/math/pack.hpp"
 #include "scree/math/vec2.hpp"
 #include "scree/narrow/patch.hpp"
 
 namespace scree::polyhedron {
 
 // Sums over the pieces; lengths are measured from a point near the patch.
-struct Moments {
-  Real j4 = 0, j3 = 0;
-  Vec2 first = {0, 0};          // integral of x delta^3
-  Real xx = 0, xy = 0, yy = 0;  // of x x^T delta^3
+template <class R>
+struct MomentsT {
+  R j4 = 0, j3 = 0;
+  R x = 0, y = 0;            // integral of (x, y) delta^3
+  R xx = 0, xy = 0, yy = 0;  // of their products, times delta^3
+};
+struct Moments : MomentsT<Real> {
   Real depth = 0;
 };
 
@@ -30,45 +34,106 @@ struct Corner {
 };
 
 // h_1 to h_3 of some numbers, and of the same numbers and one more: h_n(.., d) = h_n(..) + d h_{n-1}(.., d).
+template <class R>
 struct Symmetric3 {
-  Real h1, h2, h3;
-  SCREE_HD Symmetric3 and_also(Real d) const {
-    const Real k1 = h1 + d, k2 = h2 + d * k1;
+  R h1, h2, h3;
+  Symmetric3 and_also(R d) const {
+    const R k1 = h1 + d, k2 = h2 + d * k1;
     return {k1, k2, h3 + d * k2};
   }
 };
 
+template <class R>
+struct CornerT {
+  R x, y, depth;
+};
+
 // Twice the area is `area2`; it counts with its sign.
-SCREE_HD inline void add_triangle(const Corner& a, const Corner& b, const Corner& c, Real area2, Moments& sum) {
-  const Real d = a.depth;
-  const Symmetric3 one{d, d * d, d * d * d}, all = one.and_also(b.depth).and_also(c.depth);
+template <class R>
+inline void add_triangle(const CornerT<R>& a, const CornerT<R>& b, const CornerT<R>& c, R area2, MomentsT<R>& sum) {
+  const R d = a.depth;
+  const Symmetric3<R> one{d, d * d, d * d * d}, two = one.and_also(b.depth), all = two.and_also(c.depth);
   // h_4 by hand: one more step of the recurrence.
-  const Symmetric3 two = one.and_also(b.depth);
-  const Real h4 = d * one.h3 + b.depth * two.h3 + c.depth * all.h3;
+  const R h4 = d * one.h3 + b.depth * two.h3 + c.depth * all.h3;
   sum.j4 += kJ4 * area2 * h4;
   sum.j3 += kJ3 * area2 * all.h3;
-  const Symmetric3 wa = all.and_also(a.depth), wb = all.and_also(b.depth), wc = all.and_also(c.depth);
-  sum.first += kFirst * area2 * (wa.h3 * a.at + wb.h3 * b.at + wc.h3 * c.at);
-  const Real aa = 2 * wa.and_also(a.depth).h3, bb = 2 * wb.and_also(b.depth).h3, cc = 2 * wc.and_also(c.depth).h3;
-  const Real ab = wa.and_also(b.depth).h3, bc = wb.and_also(c.depth).h3, ca = wc.and_also(a.depth).h3;
-  const Vec2 ma = aa * a.at + ab * b.at + ca * c.at, mb = ab * a.at + bb * b.at + bc * c.at,
-             mc = ca * a.at + bc * b.at + cc * c.at;
-  const Real w = kSecond * area2;
-  sum.xx += w * (ma.x * a.at.x + mb.x * b.at.x + mc.x * c.at.x);
-  sum.xy += w * (ma.x * a.at.y + mb.x * b.at.y + mc.x * c.at.y);
-  sum.yy += w * (ma.y * a.at.y + mb.y * b.at.y + mc.y * c.at.y);
+  const Symmetric3<R> wa = all.and_also(a.depth), wb = all.and_also(b.depth), wc = all.and_also(c.depth);
+  const R first = kFirst * area2;
+  sum.x += first * (wa.h3 * a.x + wb.h3 * b.x + wc.h3 * c.x);
+  sum.y += first * (wa.h3 * a.y + wb.h3 * b.y + wc.h3 * c.y);
+  const R aa = 2 * wa.and_also(a.depth).h3, bb = 2 * wb.and_also(b.depth).h3, cc = 2 * wc.and_also(c.depth).h3;
+  const R ab = wa.and_also(b.depth).h3, bc = wb.and_also(c.depth).h3, ca = wc.and_also(a.depth).h3;
+  const R ax = aa * a.x + ab * b.x + ca * c.x, ay = aa * a.y + ab * b.y + ca * c.y;
+  const R bx = ab * a.x + bb * b.x + bc * c.x, by = ab * a.y + bb * b.y + bc * c.y;
+  const R cx = ca * a.x + bc * b.x + cc * c.x, cy = ca * a.y + bc * b.y + cc * c.y;
+  const R second = kSecond * area2;
+  sum.xx += second * (ax * a.x + bx * b.x + cx * c.x);
+  sum.xy += second * (ax * a.y + bx * b.y + cx * c.y);
+  sum.yy += second * (ay * a.y + by * b.y + cy * c.y);
 }
 
-// The same with the depth at the origin and none at p and q: a side of a cone with its tip at the origin.
-SCREE_HD inline void add_cone_side(const Vec2& p, const Vec2& q, Real depth, Real area2, Moments& sum) {
+// Triangles, collected and integrated four at a time.
+class Triangles {
+ public:
+  void add(const Corner& a, const Corner& b, const Corner& c, Real area2) {
+    const Real values[kValues] = {a.at.x, a.at.y, a.depth, b.at.x, b.at.y, b.depth, c.at.x, c.at.y, c.depth, area2};
+    for (int k = 0; k < kValues; ++k) v_[k][n_] = values[k];
+    if (++n_ == kMost) integrate();
+  }
+  void clear() { n_ = 0, sum_ = {}; }
+  Moments sum() {
+    while (n_ % kLanes != 0) add({}, {}, {}, 0);
+    integrate();
+    Moments m;
+    m.j4 = scree::sum(sum_.j4), m.j3 = scree::sum(sum_.j3), m.x = scree::sum(sum_.x), m.y = scree::sum(sum_.y);
+    m.xx = scree::sum(sum_.xx), m.xy = scree::sum(sum_.xy), m.yy = scree::sum(sum_.yy);
+    return m;
+  }
+
+ private:
+  static constexpr int kValues = 10, kMost = 32;
+
+  void integrate() {
+    for (int i = 0; i < n_; i += kLanes) {
+      const auto at = [&](int k) { return Pack::load(v_[k] + i); };
+      add_triangle<Pack>({at(0), at(1), at(2)}, {at(3), at(4), at(5)}, {at(6), at(7), at(8)}, at(9), sum_);
+    }
+    n_ = 0;
+  }
+
+  int n_ = 0;
+  Real v_[kValues][kMost];
+  MomentsT<Pack> sum_;
+};
+
+// The rim of a cone with its tip at the origin: the depth there, none on the rim.
+struct Rim {
+  static constexpr int kMost = 20;
+  int n = 0;
+  Real x[kMost + kLanes], y[kMost + kLanes];
+  void add(const Vec2& p) { x[n] = p.x, y[n] = p.y, ++n; }
+};
+// turn: +1 for a rim that runs counter-clockwise, -1 for one that runs clockwise.
+inline Moments cone(Rim& rim, Real depth, Real turn) {
+  for (int k = 0; k < kLanes; ++k) rim.x[rim.n + k] = rim.x[0], rim.y[rim.n + k] = rim.y[0];
+  Pack area = 0, x = 0, y = 0, xx = 0, xy = 0, yy = 0;
+  for (int k = 0; k < rim.n; k += kLanes) {
+    const Pack px = Pack::load(rim.x + k), py = Pack::load(rim.y + k);
+    const Pack qx = Pack::load(rim.x + k + 1), qy = Pack::load(rim.y + k + 1);
+    const Pack w = at_least(Pack(turn * (px * qy - py * qx)), 0);
+    area += w;
+    x += w * (px + qx), y += w * (py + qy);
+    xx += w * (px * px + px * qx + qx * qx);
+    xy += w * (2 * (px * py + qx * qy) + px * qy + qx * py);
+    yy += w * (py * py + py * qy + qy * qy);
+  }
   const Real d3 = depth * depth * depth;
-  sum.j4 += kJ4 * area2 * d3 * depth;
-  sum.j3 += kJ3 * area2 * d3;
-  sum.first += kFirst * area2 * d3 * (p + q);
-  const Real w = kSecond * area2 * d3;
-  sum.xx += w * 2 * (p.x * p.x + p.x * q.x + q.x * q.x);
-  sum.xy += w * (2 * (p.x * p.y + q.x * q.y) + p.x * q.y + q.x * p.y);
-  sum.yy += w * 2 * (p.y * p.y + p.y * q.y + q.y * q.y);
+  Moments m;
+  m.j3 = kJ3 * d3 * sum(area), m.j4 = kJ4 * d3 * depth * sum(area);
+  m.x = kFirst * d3 * sum(x), m.y = kFirst * d3 * sum(y);
+  m.xx = 2 * kSecond * d3 * sum(xx), m.xy = kSecond * d3 * sum(xy), m.yy = 2 * kSecond * d3 * sum(yy);
+  m.depth = depth;
+  return m;
 }
 
 // Axes across the normal, and the point the coordinates are measured from; all in the frame of the result.
@@ -78,19 +143,19 @@ struct PatchFrame {
 
 // Two vectors whose squares add up to the second moment xx, xy, yy: the columns of its square root, the only choice
 // that stays continuous where the moment is the same in all directions.
-SCREE_HD inline void to_vectors(Real xx, Real xy, Real yy, const PatchFrame& frame, Vec3& g1, Vec3& g2) {
-  xx = std::fmax(xx, Real(0)), yy = std::fmax(yy, Real(0));
-  const Real root = std::sqrt(std::fmax(xx * yy - xy * xy, Real(0))), trace = std::sqrt(xx + yy + 2 * root);
+inline void to_vectors(Real xx, Real xy, Real yy, const PatchFrame& frame, Vec3& g1, Vec3& g2) {
+  xx = at_least(xx, 0), yy = at_least(yy, 0);
+  const Real root = std::sqrt(at_least(xx * yy - xy * xy, 0)), trace = std::sqrt(xx + yy + 2 * root);
   const Real over = trace > 0 ? 1 / trace : Real(0);
   g1 = over * ((xx + root) * frame.e1 + xy * frame.e2);
   g2 = over * (xy * frame.e1 + (yy + root) * frame.e2);
 }
 
 // False if there is no area.
-SCREE_HD inline bool to_patch(const Moments& sum, const PatchFrame& frame, Patch& patch) {
+inline bool to_patch(const Moments& sum, const PatchFrame& frame, Patch& patch) {
   if (!(sum.j3 > 0 && sum.j4 > 0)) return false;
   const Real over_j3 = 1 / sum.j3;
-  const Vec2 c = over_j3 * sum.first;
+  const Vec2 c{over_j3 * sum.x, over_j3 * sum.y};
   patch.j4 = sum.j4, patch.j3 = sum.j3, patch.depth = sum.depth;
   patch.centre = frame.origin + c.x * frame.e1 + c.y * frame.e2;
   to_vectors(over_j3 * sum.xx - c.x * c.x, over_j3 * sum.xy - c.x * c.y, over_j3 * sum.yy - c.y * c.y, frame, patch.g1,

@@ -15,56 +15,49 @@ namespace polyhedron {
 // of the coordinates across. `inside(q)`: does a point of the rim, q from the vertex and in the body's frame, lie in
 // the outline? Sides that face away from the plane are no part of the bowl.
 template <class Inside>
-SCREE_HD inline bool add_vertex_cone(const Seen& lower, int vertex, Real depth, const Inside& inside, Moments& sum) {
+inline bool vertex_cone(const Seen& lower, int vertex, Real depth, const Inside& inside, Moments& sum) {
   const PolyhedronView& s = lower.s;
   const Vec3 tip = s.vertices[vertex];
   const int begin = s.fan_start[vertex], end = s.fan_start[vertex + 1];
-  Vec2 first{}, last{};
-  // Fans run counter-clockwise seen from outside: clockwise here, where the body is seen from within.
-  for (int k = begin; k <= end; ++k) {
-    Vec2 rim = first;
-    if (k < end) {
-      const Vec3 u = s.fan_points[k] - tip;
-      const Real rise = dot(lower.n, u);
-      if (!(rise > depth)) return false;
-      const Vec3 q = (depth / rise) * u;
-      if (!inside(q)) return false;
-      rim = {dot(lower.e1, q), dot(lower.e2, q)};
-    }
-    if (k == begin)
-      first = rim;
-    else
-      add_cone_side(last, rim, depth, std::fmax(cross(rim, last), Real(0)), sum);
-    last = rim;
+  if (end - begin > Rim::kMost) return false;
+  Rim rim;
+  for (int k = begin; k < end; ++k) {
+    const Vec3 u = s.fan_points[k] - tip;
+    const Real rise = dot(lower.n, u);
+    if (!(rise > depth)) return false;
+    const Vec3 q = (depth / rise) * u;
+    if (!inside(q)) return false;
+    rim.add({dot(lower.e1, q), dot(lower.e2, q)});
   }
-  sum.depth = depth;
+  // Fans run counter-clockwise seen from outside: clockwise here, where the body is seen from within.
+  sum = cone(rim, depth, -1);
   return sum.j3 > 0;
 }
 
-// All of a body below the plane z = 0, as add_vertex_cone: the faces that look down, cut at the plane. False if a
+// All of a body below the plane z = 0, as vertex_cone: the faces that look down, cut at the plane. False if a
 // corner of the patch lies outside the outline, or if the bowl is too large for the lists here.
 class Bowl {
  public:
-  SCREE_HD Bowl(const Seen& lower, int deepest, Real depth)
+  Bowl(const Seen& lower, int deepest, Real depth)
       : v_(lower), s_(lower.s), tip_(lower.s.vertices[deepest]), depth_(depth) {
     below_[n_below_++] = deepest;
   }
 
   template <class Inside>
-  SCREE_HD bool integrate(const Inside& inside, Moments& sum) {
+  bool integrate(const Inside& inside, Moments& sum) {
     if (!find_rim(inside)) return false;
     for (int i = 0; i < n_below_; ++i)
       for (int k = s_.fan_start[below_[i]]; k < s_.fan_start[below_[i] + 1]; ++k)
         if (!add_face(s_.fan_face[k])) return false;
-    sum = sum_, sum.depth = depth_;
+    sum = triangles_.sum(), sum.depth = depth_;
     return sum.j3 > 0;
   }
 
  private:
   static constexpr int kMostBelow = 12, kMostFaces = 32, kMostCorners = 24;
 
-  SCREE_HD Real depth_of(const Vec3& from_tip) const { return depth_ - dot(v_.n, from_tip); }
-  SCREE_HD bool is_listed(int v) const {
+  Real depth_of(const Vec3& from_tip) const { return depth_ - dot(v_.n, from_tip); }
+  bool is_listed(int v) const {
     for (int i = 0; i < n_below_; ++i)
       if (below_[i] == v) return true;
     return false;
@@ -72,7 +65,7 @@ class Bowl {
 
   // Lists the vertices below the plane, walking over edges; every edge that leads out of it has a corner of the rim.
   template <class Inside>
-  SCREE_HD bool find_rim(const Inside& inside) {
+  bool find_rim(const Inside& inside) {
     for (int i = 0; i < n_below_; ++i) {
       const int v = below_[i];
       const Vec3 p = s_.vertices[v] - tip_;
@@ -91,7 +84,7 @@ class Bowl {
     return true;
   }
 
-  SCREE_HD bool add_face(int face) {
+  bool add_face(int face) {
     for (int i = 0; i < n_faces_; ++i)
       if (faces_[i] == face) return true;
     if (n_faces_ == kMostFaces) return false;
@@ -114,11 +107,11 @@ class Bowl {
     // Loops run counter-clockwise seen from outside: clockwise here, where the body is seen from within.
     for (int i = 1; i + 1 < n; ++i) {
       const Real area2 = cross(corners[i + 1].at - corners[0].at, corners[i].at - corners[0].at);
-      add_triangle(corners[0], corners[i], corners[i + 1], std::fmax(area2, Real(0)), sum_);
+      triangles_.add(corners[0], corners[i], corners[i + 1], at_least(area2, 0));
     }
     return true;
   }
-  SCREE_HD Corner corner_at(int vertex) const {
+  Corner corner_at(int vertex) const {
     const Vec3 p = s_.vertices[vertex] - tip_;
     return {{dot(v_.e1, p), dot(v_.e2, p)}, depth_of(p)};
   }
@@ -129,19 +122,19 @@ class Bowl {
   Real depth_;
   int below_[kMostBelow], n_below_ = 0;
   int faces_[kMostFaces], n_faces_ = 0;
-  Moments sum_;
+  Triangles triangles_;
 };
 
 // A face of R, with the normal n of the contact out of R, and a vertex of C, the deepest below it. X: pose of C in R's
 // frame.
-SCREE_HD inline bool vertex_patch(const PolyhedronView& r, int face, const PolyhedronView& c, int vertex, const Pose& X,
-                                  Real depth, const Vec3& e1, const Vec3& e2, Moments& sum) {
+inline bool vertex_patch(const PolyhedronView& r, int face, const PolyhedronView& c, int vertex, const Pose& X,
+                         Real depth, const Vec3& e1, const Vec3& e2, Moments& sum) {
   const Vec3 tip = X * c.vertices[vertex];
   if (!foot_in_face(r, face, tip)) return false;
   const Mat3 back = transpose(X.R);
   const Seen lower{c, back * e1, back * e2, back * r.normals[face], 0, 0, 0};
   const auto inside = [&](const Vec3& q) { return foot_in_face(r, face, tip + X.R * q); };
-  return add_vertex_cone(lower, vertex, depth, inside, sum) || Bowl(lower, vertex, depth).integrate(inside, sum = {});
+  return vertex_cone(lower, vertex, depth, inside, sum) || Bowl(lower, vertex, depth).integrate(inside, sum);
 }
 
 // How far one can go from an edge over the faces beside it before `depth` is used up: ahead along the unit vector u and
@@ -151,7 +144,7 @@ struct Reach {
   int face_ahead = -1, face_back = -1;
   Real fall_ahead = 0, fall_back = 0;
 };
-SCREE_HD inline Reach reach_from_edge(const PolyhedronView& s, int edge, const Vec3& u, const Vec3& out, Real depth) {
+inline Reach reach_from_edge(const PolyhedronView& s, int edge, const Vec3& u, const Vec3& out, Real depth) {
   Reach r;
   for (const int f : s.edges[edge].f) {
     const Real up = dot(out, s.normals[f]), side = dot(u, s.normals[f]);
@@ -166,8 +159,8 @@ SCREE_HD inline Reach reach_from_edge(const PolyhedronView& s, int edge, const V
 }
 
 // Both ends of the reach still lie on the faces they go over, seen from `p` on the edge.
-SCREE_HD inline bool reach_stays_on_faces(const PolyhedronView& s, const Reach& r, const Vec3& p, const Vec3& u,
-                                          const Vec3& out) {
+inline bool reach_stays_on_faces(const PolyhedronView& s, const Reach& r, const Vec3& p, const Vec3& u,
+                                 const Vec3& out) {
   const auto stays = [&](int face, Real signed_far, Real far, Real fall) {
     return face < 0 || foot_in_face(s, face, p + signed_far * u - (far * fall) * out);
   };
@@ -176,8 +169,8 @@ SCREE_HD inline bool reach_stays_on_faces(const PolyhedronView& s, const Reach& 
 
 // Two edges that cross: over A's edge B rises with the slopes of its faces, over B's edge A falls with the slopes of
 // its own. A quadrilateral with its diagonals along the edges, as long as it ends on them.
-SCREE_HD inline bool edges_patch(const Pair& pair, const Link& link, Vec3& crossing, const Vec3& e1, const Vec3& e2,
-                                 Moments& sum) {
+inline bool edges_patch(const Pair& pair, const Link& link, Vec3& crossing, const Vec3& e1, const Vec3& e2,
+                        Moments& sum) {
   const int *va = pair.a.edges[link.a.index].v, *vb = pair.b.edges[link.b.index].v;
   const Vec3 a0 = pair.a.vertices[va[0]], b0 = pair.b.vertices[vb[0]];
   Vec3 u = pair.a.vertices[va[1]] - a0, w_in_b = pair.b.vertices[vb[1]] - b0;
@@ -196,15 +189,15 @@ SCREE_HD inline bool edges_patch(const Pair& pair, const Link& link, Vec3& cross
   if (!reach_stays_on_faces(pair.a, on_a, a0 + s * u, w, link.n)) return false;
   crossing = a0 + s * u;
   const Vec2 pu{dot(e1, u), dot(e2, u)}, pw{dot(e1, w), dot(e2, w)};
-  const Vec2 rim[5] = {on_b.ahead * pu, on_a.ahead * pw, -on_b.back * pu, -on_a.back * pw, on_b.ahead * pu};
-  for (int k = 0; k < 4; ++k) add_cone_side(rim[k], rim[k + 1], depth, std::fabs(cross(rim[k], rim[k + 1])), sum);
-  sum.depth = depth;
+  Rim rim;
+  for (const Vec2& p : {on_b.ahead * pu, on_a.ahead * pw, -on_b.back * pu, -on_a.back * pw}) rim.add(p);
+  sum = cone(rim, depth, cross(pu, pw) > 0 ? 1 : -1);
   return sum.j3 > 0;
 }
 
 // Calls visit(face) for the faces that meet in a feature.
 template <class Visit>
-SCREE_HD inline void for_faces_at(const PolyhedronView& s, const Feature& f, const Visit& visit) {
+inline void for_faces_at(const PolyhedronView& s, const Feature& f, const Visit& visit) {
   if (f.kind == FeatureKind::kFace) {
     visit(f.index);
   } else if (f.kind == FeatureKind::kEdge) {
@@ -215,7 +208,7 @@ SCREE_HD inline void for_faces_at(const PolyhedronView& s, const Feature& f, con
 }
 
 // Any type of contact. `origin`: a point of the contact.
-SCREE_HD inline bool overlay_patch(const Pair& pair, const Link& link, const PatchFrame& frame, Patch& patch) {
+inline bool overlay_patch(const Pair& pair, const Link& link, const PatchFrame& frame, Patch& patch) {
   const Vec3 n = link.n, o = frame.origin, to_b = pair.X.p - o;
   const Seen upper{pair.a, frame.e1, frame.e2, n, -dot(frame.e1, o), -dot(frame.e2, o), -dot(n, o)};
   const Seen lower{pair.b,
@@ -232,16 +225,14 @@ SCREE_HD inline bool overlay_patch(const Pair& pair, const Link& link, const Pat
 
 // Nothing of either body has an area across n, as when a plate is hit on its rim: the contact of a square pyramid with
 // sides at 45 degrees. Small, and scales with the overlap as that of a vertex does.
-SCREE_HD inline void point_patch(Real depth, const PatchFrame& frame, Patch& patch) {
-  Moments sum;
-  const Vec2 rim[5] = {{depth, 0}, {0, depth}, {-depth, 0}, {0, -depth}, {depth, 0}};
-  for (int k = 0; k < 4; ++k) add_cone_side(rim[k], rim[k + 1], depth, depth * depth, sum);
-  sum.depth = depth;
-  to_patch(sum, frame, patch);
+inline void point_patch(Real depth, const PatchFrame& frame, Patch& patch) {
+  Rim rim;
+  for (const Vec2& p : {Vec2{depth, 0}, Vec2{0, depth}, Vec2{-depth, 0}, Vec2{0, -depth}}) rim.add(p);
+  to_patch(cone(rim, depth, 1), frame, patch);
 }
 
 // For contacts where the face, if there is one, is A's.
-SCREE_HD inline void find_patch_on_a(const Pair& pair, const Link& link, Patch& patch) {
+inline void find_patch_on_a(const Pair& pair, const Link& link, Patch& patch) {
   const Real depth = -link.gap;
   PatchFrame frame{any_perpendicular(link.n), {}, {}};
   frame.e2 = cross(link.n, frame.e1);
@@ -267,8 +258,8 @@ SCREE_HD inline void find_patch_on_a(const Pair& pair, const Link& link, Patch& 
 
 // False if the bodies do not overlap. Cost: 150 ns for a vertex in a face or two edges that cross, 200 ns for each pair
 // of faces that lie over each other otherwise, three to eight as a rule (a busy AMD EPYC, November 2026).
-SCREE_HD inline bool find_patch(const PolyhedronView& a, const PolyhedronView& b, const Pose& X_ab, const Link& link,
-                                Patch& patch) {
+inline bool find_patch(const PolyhedronView& a, const PolyhedronView& b, const Pose& X_ab, const Link& link,
+                       Patch& patch) {
   using namespace polyhedron;
   if (!(link.gap < 0)) return false;
   const Pair pair{a, b, X_ab};
@@ -287,7 +278,7 @@ SCREE_HD inline bool find_patch(const PolyhedronView& a, const PolyhedronView& b
 
 // A wall: {x : n_out . x < offset} is solid, in A's frame. False if no vertex lies in it. `deepest`: a vertex to start
 // the search for the deepest one from, and the answer.
-SCREE_HD inline bool plane_patch(const PolyhedronView& a, const Vec3& n_out, Real offset, int& deepest, Patch& patch) {
+inline bool plane_patch(const PolyhedronView& a, const Vec3& n_out, Real offset, int& deepest, Patch& patch) {
   using namespace polyhedron;
   const Support top = climb(a, -n_out, deepest);
   deepest = top.vertex;
@@ -299,8 +290,7 @@ SCREE_HD inline bool plane_patch(const PolyhedronView& a, const Vec3& n_out, Rea
   const Seen lower{a, frame.e1, frame.e2, n_out, -dot(frame.e1, tip), -dot(frame.e2, tip), -offset};
   Moments sum;
   const auto everywhere = [](const Vec3&) { return true; };
-  if ((add_vertex_cone(lower, deepest, depth, everywhere, sum) ||
-       Bowl(lower, deepest, depth).integrate(everywhere, sum = {})) &&
+  if ((vertex_cone(lower, deepest, depth, everywhere, sum) || Bowl(lower, deepest, depth).integrate(everywhere, sum)) &&
       to_patch(sum, frame, patch))
     return true;
   Overlay overlay(nullptr, lower, a.radius);
@@ -308,7 +298,7 @@ SCREE_HD inline bool plane_patch(const PolyhedronView& a, const Vec3& n_out, Rea
   if (!to_patch(overlay.integrate(), frame, patch)) point_patch(depth, frame, patch);
   return true;
 }
-SCREE_HD inline bool plane_patch(const PolyhedronView& a, const Vec3& n_out, Real offset, Patch& patch) {
+inline bool plane_patch(const PolyhedronView& a, const Vec3& n_out, Real offset, Patch& patch) {
   int deepest = 0;
   return plane_patch(a, n_out, offset, deepest, patch);
 }
