@@ -25,8 +25,9 @@ struct LinkOptions {
 // Does the plane remembered in the cache still leave more than `margin` between the bodies? Two supports, no relative
 // pose: what most pairs of a neighbour list need. X_a and X_b are poses in any common frame; `between` is the vector
 // from A's origin to B's in it, taken before digits are lost. Never true without memory.
-SCREE_HD inline bool plane_still_parts(const PolyhedronView& a, const Mat3& R_a, const PolyhedronView& b,
-                                       const Mat3& R_b, const Vec3& between, Real margin, LinkCache& cache) {
+template <class Polyhedron>
+SCREE_HD inline bool plane_still_parts(const Polyhedron& a, const Mat3& R_a, const Polyhedron& b, const Mat3& R_b,
+                                       const Vec3& between, Real margin, LinkCache& cache) {
   if (cache.state == LinkCache::State::kNothing) return false;
   const Vec3 n = R_a * cache.n;
   const Vec3 n_in_b = n.x * R_b.row0 + n.y * R_b.row1 + n.z * R_b.row2;

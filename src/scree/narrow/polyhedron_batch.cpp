@@ -24,13 +24,12 @@ constexpr int kMostPoints = 16;  // of a pair, in the point model
 
 // A part of a body where it is: its rotation, and its centre seen from that of the body, both in world axes.
 struct Placed {
-  Mat3 R;
+  const Mat3& R;
   Vec3 offset;
 };
-Placed place(const BatchArgs& args, std::size_t i, const Part& part, bool single) {
-  const Mat3& R = args.turn[i];
-  if (single) return {R, {0, 0, 0}};
-  return {R * part.pose.R, R * (args.s.bodies.scale[i] * part.pose.p)};
+Mat3 rotation_of(const BatchArgs& args, std::size_t i, const Part& part) { return args.turn[i] * part.pose.R; }
+Vec3 offset_of(const BatchArgs& args, std::size_t i, const Part& part) {
+  return args.turn[i] * (args.s.bodies.scale[i] * part.pose.p);
 }
 PolyhedronView view_of(const BatchArgs& args, std::size_t i, const Part& part) {
   return args.model.polyhedra[part.polyhedron].view(args.s.bodies.scale[i] * part.size);
@@ -38,6 +37,8 @@ PolyhedronView view_of(const BatchArgs& args, std::size_t i, const Part& part) {
 const std::vector<Part>& parts_of(const BatchArgs& args, std::size_t i) {
   return args.model.body_types[args.s.bodies.type[i]].parts;
 }
+// The frame of the one part is that of the body.
+bool is_single(const std::vector<Part>& parts) { return parts.size() == 1; }
 
 // The pose of a second frame in that of a first one; `between` leads from the first origin to the second.
 Pose relative(const Mat3& R_a, const Mat3& R_b, const Vec3& between) {
@@ -100,21 +101,30 @@ struct Covered {
 };
 const CoveredFaces kAllOpen;
 
-// One pair of convex parts.
-void meet(const Writer& to, const LinkOptions& options, const PolyhedronView& a, const PolyhedronView& b,
-          const Placed& at_b, const Vec3& between, const Covered& covered, LinkCache& cache) {
-  if (plane_still_parts(a, to.at.R, b, at_b.R, between, options.margin, cache)) {
-    LinkCounters& counters = *to.args.memory.counters;
-    ++counters.solves, ++counters.rung[int(Rung::kRememberedPlane)], ++counters.plane_evaluations;
-    return counters.count_iterations(0);
-  }
-  const Pose X = relative(to.at.R, at_b.R, between);
+void count_parted(LinkCounters& counters) {
+  ++counters.solves, ++counters.rung[int(Rung::kRememberedPlane)], ++counters.plane_evaluations;
+  counters.count_iterations(0);
+}
+
+// One pair of convex parts that no remembered plane parts.
+void meet_near(const Writer& to, const LinkOptions& options, const PolyhedronView& a, const PolyhedronView& b,
+               const Mat3& R_b, const Vec3& between, const Covered& covered, LinkCache& cache) {
+  const Pose X = relative(to.at.R, R_b, between);
   Link link;
   if (find_link(a, b, X, options, cache, link, *to.args.memory.counters) == LinkStatus::kBeyond) return;
   if (link.gap < 0 && leads_into_seam({a, b, X}, covered.a, covered.b, link) &&
       !leave_by_open_face({a, b, X}, covered.a, covered.b, link))
     return;
   write_link(to, a, b, X, link);
+}
+
+// One pair of convex parts.
+void meet(const Writer& to, const LinkOptions& options, const PolyhedronView& a, const PolyhedronView& b,
+          const Mat3& R_b, const Vec3& between, const Covered& covered, LinkCache& cache) {
+  if (plane_still_parts(a, to.at.R, b, R_b, between, options.margin, cache))
+    count_parted(*to.args.memory.counters);
+  else
+    meet_near(to, options, a, b, R_b, between, covered, cache);
 }
 
 // A half space, its surface at `offset` along n_wall, both in the frame of the body.
@@ -160,9 +170,11 @@ void for_each_part_pair(const BatchArgs& args, std::size_t p, F&& f) {
   const Vec3 between = Vec3(args.s.bodies.x[b] - args.s.bodies.x[a]);
   LinkCache* cache = args.memory.cache + args.memory.first[p];
   for (std::size_t k_a = 0; k_a < parts_a.size(); ++k_a) {
-    const Placed at_a = place(args, a, parts_a[k_a], parts_a.size() == 1);
+    const Mat3 R_a = rotation_of(args, a, parts_a[k_a]);
+    const Placed at_a{R_a, offset_of(args, a, parts_a[k_a])};
     for (std::size_t k_b = 0; k_b < parts_b.size(); ++k_b) {
-      const Placed at_b = place(args, b, parts_b[k_b], parts_b.size() == 1);
+      const Mat3 R_b = rotation_of(args, b, parts_b[k_b]);
+      const Placed at_b{R_b, offset_of(args, b, parts_b[k_b])};
       f(k_a, k_b, at_a, at_b, between + at_b.offset - at_a.offset, *cache++);
     }
   }
@@ -175,10 +187,47 @@ void for_each_part(const BatchArgs& args, std::size_t p, F&& f) {
   if (!args.s.walls[w].present) return;
   const std::vector<Part>& parts = parts_of(args, a);
   const Vec3 between = Vec3(args.s.walls[w].x - args.s.bodies.x[a]);
+  if (is_single(parts)) return f(0, Placed{args.turn[a], {0, 0, 0}}, between);
   for (std::size_t k = 0; k < parts.size(); ++k) {
-    const Placed at = place(args, a, parts[k], parts.size() == 1);
+    const Mat3 R = rotation_of(args, a, parts[k]);
+    const Placed at{R, offset_of(args, a, parts[k])};
     f(k, at, between - at.offset);
   }
+}
+
+void meet_parts(const BatchArgs& args, const LinkOptions& options, std::size_t p) {
+  const Bodies& bodies = args.s.bodies;
+  const std::size_t a = args.pairs.a[p], b = args.pairs.b[p];
+  for_each_part_pair(args, p,
+                     [&](std::size_t k_a, std::size_t k_b, const Placed& at_a, const Placed& at_b, const Vec3& between,
+                         LinkCache& cache) {
+                       const Part &part_a = parts_of(args, a)[k_a], &part_b = parts_of(args, b)[k_b];
+                       const Real reach = bodies.scale[a] * part_a.size + bodies.scale[b] * part_b.size + args.margin;
+                       if (norm2(between) > reach * reach) return;
+                       meet({args, std::uint32_t(p), feature_base(k_a, k_b), at_a}, options, view_of(args, a, part_a),
+                            view_of(args, b, part_b), at_b.R, between, {part_a.covered, part_b.covered}, cache);
+                     });
+}
+
+// Bodies of one part each, the usual case. Most listed pairs are parted by their planes: only for the others more than
+// fans is looked up.
+void meet_singles(const BatchArgs& args, const LinkOptions& options, std::size_t p, const Part& part_a,
+                  const Part& part_b) {
+  const Bodies& bodies = args.s.bodies;
+  const std::size_t a = args.pairs.a[p], b = args.pairs.b[p];
+  const Vec3 between = Vec3(bodies.x[b] - bodies.x[a]);
+  const Real size_a = bodies.scale[a] * part_a.size, size_b = bodies.scale[b] * part_b.size;
+  const Real reach = size_a + size_b + args.margin;
+  if (norm2(between) > reach * reach) return;
+  const PolyhedronData &data_a = args.model.polyhedra[part_a.polyhedron],
+                       &data_b = args.model.polyhedra[part_b.polyhedron];
+  LinkCache& cache = args.memory.cache[args.memory.first[p]];
+  if (plane_still_parts(data_a.fans(size_a), args.turn[a], data_b.fans(size_b), args.turn[b], between, options.margin,
+                        cache))
+    return count_parted(*args.memory.counters);
+  const Placed at_a{args.turn[a], {0, 0, 0}};
+  meet_near({args, std::uint32_t(p), feature_base(0, 0), at_a}, options, data_a.view(size_a), data_b.view(size_b),
+            args.turn[b], between, {part_a.covered, part_b.covered}, cache);
 }
 
 }  // namespace
@@ -193,20 +242,13 @@ LinkOptions link_options(const Model& model, Real margin) {
 }
 
 void run_polyhedra(const BatchArgs& args) {
-  const Bodies& bodies = args.s.bodies;
   const LinkOptions options = link_options(args.model, args.margin);
   for (std::size_t p = args.begin; p < args.end; ++p) {
-    const std::size_t a = args.pairs.a[p], b = args.pairs.b[p];
-    for_each_part_pair(args, p,
-                       [&](std::size_t k_a, std::size_t k_b, const Placed& at_a, const Placed& at_b,
-                           const Vec3& between, LinkCache& cache) {
-                         const Part &part_a = parts_of(args, a)[k_a], &part_b = parts_of(args, b)[k_b];
-                         const Real reach = bodies.scale[a] * part_a.size + bodies.scale[b] * part_b.size + args.margin;
-                         if (norm2(between) > reach * reach) return;
-                         const PolyhedronView view_a = view_of(args, a, part_a), view_b = view_of(args, b, part_b);
-                         meet({args, std::uint32_t(p), feature_base(k_a, k_b), at_a}, options, view_a, view_b, at_b,
-                              between, {part_a.covered, part_b.covered}, cache);
-                       });
+    const std::vector<Part>&parts_a = parts_of(args, args.pairs.a[p]), &parts_b = parts_of(args, args.pairs.b[p]);
+    if (is_single(parts_a) && is_single(parts_b))
+      meet_singles(args, options, p, parts_a[0], parts_b[0]);
+    else
+      meet_parts(args, options, p);
   }
 }
 
@@ -235,10 +277,9 @@ void run_polyhedron_plate(const BatchArgs& args) {
     const PolyhedronView plate = args.model.wall_shapes[w].view();
     LinkCache* const cache = args.memory.cache + args.memory.first[p];
     for_each_part(args, p, [&](std::size_t k, const Placed& at, const Vec3& between) {
-      const Placed at_wall{args.wall_pose[w].R, {0, 0, 0}};
       const Part& part = parts_of(args, a)[k];
-      meet({args, std::uint32_t(p), feature_base(k, 0), at}, options, view_of(args, a, part), plate, at_wall, between,
-           {part.covered, kAllOpen}, cache[k]);
+      meet({args, std::uint32_t(p), feature_base(k, 0), at}, options, view_of(args, a, part), plate,
+           args.wall_pose[w].R, between, {part.covered, kAllOpen}, cache[k]);
     });
   }
 }
@@ -248,15 +289,15 @@ void run_polyhedron_frustum(const BatchArgs& args) {
   for (std::size_t p = args.begin; p < args.end; ++p) {
     const std::size_t a = args.pairs.a[p], w = args.pairs.b[p] & ~kWallBit;
     const Frustum& frustum = args.model.walls[w].frustum;
-    const Placed at_wall{args.wall_pose[w].R, {0, 0, 0}};
+    const Mat3& R_wall = args.wall_pose[w].R;
     LinkCache* const cache = args.memory.cache + args.memory.first[p];
     for_each_part(args, p, [&](std::size_t k, const Placed& at, const Vec3& between) {
       const Part& part = parts_of(args, a)[k];
       const PolyhedronView view = view_of(args, a, part);
       const Writer to{args, std::uint32_t(p), feature_base(k, 0), at};
-      const Pose X = relative(at.R, at_wall.R, between);
+      const Pose X = relative(at.R, R_wall, between);
       if (!PolyhedronInFrustum::inside(view, frustum, X))
-        meet(to, options, view, args.model.wall_shapes[w].view(), at_wall, between, {part.covered, kAllOpen}, cache[k]);
+        meet(to, options, view, args.model.wall_shapes[w].view(), R_wall, between, {part.covered, kAllOpen}, cache[k]);
       else if (by_area(args))
         write_vertex_patch(to, view, frustum, X);
       else
@@ -283,7 +324,8 @@ void meet_spheres(const BatchArgs& args, std::size_t p, bool sphere_is_a) {
         SpherePolyhedron::collide(sphere, view, X, args.margin, nearest, m);
         cache.b = nearest.on, cache.state = LinkCache::State::kPlane;
         if (m.n_points == 0) return;
-        const Placed from_a{Mat3::identity(), at_a.offset};
+        const Mat3 world = Mat3::identity();
+        const Placed from_a{world, at_a.offset};
         const Writer to{args, std::uint32_t(p), feature_base(k_a, k_b), from_a};
         const ContactPoint& c = m.points[0];
         const std::uint8_t kind = std::uint8_t(nearest.on.kind);

@@ -48,8 +48,15 @@ struct Support {
   Real value;  // d . vertex
 };
 
-// From vertex `from` uphill along edges; on a convex body that ends at the top. Cost: some fans.
-SCREE_HD inline Support climb(const PolyhedronView& s, const Vec3& d, int from) {
+// All that climbing needs of a polyhedron.
+struct PolyhedronFans {
+  Sized<Vec3> vertices, fan_points;
+  const int *fan_start, *neighbours;
+};
+
+// From vertex `from` uphill along edges; on a convex body that ends at the top. Cost: some fans. Of a view or of fans.
+template <class Polyhedron>
+SCREE_HD inline Support climb(const Polyhedron& s, const Vec3& d, int from) {
   const Vec3* const fan_points = s.fan_points.at_scale_1;
   Support top{from, dot(d, s.vertices.at_scale_1[from])};
   for (int at = -1; at != top.vertex;) {

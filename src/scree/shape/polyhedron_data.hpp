@@ -21,6 +21,9 @@ struct PolyhedronData {
   int n_dropped = 0;  // points given that are no vertices: inside the body, in a face or on an edge
 
   PolyhedronView view(Real scale = 1) const;  // at the size of a body
+  PolyhedronFans fans(Real scale) const {
+    return {{vertices.data(), scale}, {fan_points.data(), scale}, fan_start.data(), neighbours.data()};
+  }
   int n_faces() const { return int(normals.size()); }
 };
 
