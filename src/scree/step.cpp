@@ -6,16 +6,17 @@
 #include "scree/drive/drive.hpp"
 #include "scree/force/contacts.hpp"
 #include "scree/integrate/integrate.hpp"
+#include "scree/narrow/far_pairs.hpp"
 #include "scree/parallel.hpp"
 
 namespace scree {
 
 void step(const Model& model, State& s) {
   const double dt = model.settings.dt;
-  drive::advance(model, s);                              // events, streams and leavers; walls to t + dt
-  const double moved = integrate::first_half(model, s);  // v to t + dt/2, x and q to t + dt
-  broad::find_pairs(model, s, moved);                    // -> s.pairs, bucketed by algorithm and law
-  force::contacts(model, s, dt);                         // -> contact points, springs, forces, ledger
+  drive::advance(model, s);                                    // events, streams and leavers; walls to t + dt
+  const double moved = integrate::first_half(model, s);        // v to t + dt/2, x and q to t + dt
+  broad::find_pairs(model, s, moved, narrow::drop_far_pairs);  // -> s.pairs, bucketed by algorithm and law
+  force::contacts(model, s, dt);                               // -> contact points, springs, forces, ledger
   for_chunks(s.bodies.size(), [&](std::size_t, std::size_t begin, std::size_t end) {
     force::add_up(s, begin, end);                  // -> s.bodies.f, tau
     integrate::second_half(model, s, begin, end);  // v to t + dt
@@ -26,7 +27,7 @@ void step(const Model& model, State& s) {
 
 void start(const Model& model, State& s) {
   drive::begin(model, s);
-  broad::find_pairs(model, s, 0);
+  broad::find_pairs(model, s, 0, narrow::drop_far_pairs);
   std::fill(s.bodies.f.begin(), s.bodies.f.end(), Vec3{0, 0, 0});
   std::fill(s.bodies.tau.begin(), s.bodies.tau.end(), Vec3{0, 0, 0});
   force::contacts(model, s, 0);

@@ -1,4 +1,4 @@
-// Loose things of pairs, found by the index of their A. Internal to body/.
+// Loose things of pairs, found by the index of their A.
 #pragma once
 #include <cstdint>
 #include <vector>

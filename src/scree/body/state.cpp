@@ -131,6 +131,7 @@ void keep_bodies(State& s, const std::vector<std::uint32_t>& order) {
   }
   rename_links(s.links, place);
   s.pairs = {};
+  s.q_listed.clear();
   s.list_valid = false;
 }
 

@@ -140,6 +140,7 @@ struct State {
   std::vector<StreamState> streams;
   std::vector<EventState> events;
   std::vector<double> flow_mass;  // kg through each flow plane so far
+  std::vector<Quat> q_listed;     // how bodies were turned when the pair list was made; empty without polyhedra
   std::vector<Vec3> aux;          // what the integrator keeps: aux_per_body(settings) vectors a body
   Vec3 gravity = {0, 0, 0};
   double stop_at = kNever;  // s, set by events

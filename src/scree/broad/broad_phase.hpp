@@ -38,10 +38,13 @@ void hierarchical(const Cloud& c, Real margin, PairList& out);
 // cell_size 0: 2 r_max+ and a little. `tables` keeps the wall balls' entries from call to call.
 void fixed_cubes(const Cloud& c, Real margin, double cell_size, CubeTables& tables, PairList& out);
 
+// Takes pairs that are farther apart than the balls that bound them out of the list.
+using PairFilter = void (*)(const Model& model, State& s, Real margin, PairList& pairs);
+
 // Brings s.pairs up to date: nothing as long as no body has used up its half of the skin, else a new list, with
 // every contact and its springs carried over.
-// `moved` is how far bodies have come from where they were when the list was made.
-void find_pairs(const Model& model, State& s, double moved);
+// `moved` is how far centres have come from where they were when the list was made.
+void find_pairs(const Model& model, State& s, double moved, PairFilter drop_far_pairs);
 
 // Order of bodies along the cells of a grid: neighbours in space become neighbours in memory. Carried bodies first.
 std::vector<std::uint32_t> locality_order(const Cloud& c, double cell_size);

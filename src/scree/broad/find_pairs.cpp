@@ -2,7 +2,8 @@
 //
 // Pairs up to reach + skin apart are listed. A pair outside the list is still out of reach as long as no two things
 // have together moved by the skin, so the list holds while 2 max|x - x_listed| < skin, and with moving walls while
-// max|x - x_listed| + travel < skin.
+// max|x - x_listed| + travel < skin. Polyhedra are listed by the distance of their surfaces, so turning counts as well:
+// no point of a body has moved by more than |x - x_listed| + 2 r |q - q_listed|.
 #include <algorithm>
 
 #include "scree/broad/broad_phase.hpp"
@@ -13,8 +14,21 @@
 namespace scree::broad {
 namespace {
 
+double farthest_moved(const State& s) {
+  return chunked_max(s.bodies.size(), [&](std::size_t i) {
+    const Quat &q = s.bodies.q[i], &l = s.q_listed[i];
+    const auto apart2 = [&](double sign) {
+      const double w = q.w - sign * l.w, x = q.x - sign * l.x, y = q.y - sign * l.y, z = q.z - sign * l.z;
+      return w * w + x * x + y * y + z * z;
+    };
+    const double turned = 2 * double(s.bodies.radius[i]) * std::sqrt(std::min(apart2(1), apart2(-1)));
+    return norm(s.bodies.x[i] - s.bodies.x_listed[i]) + turned;
+  });
+}
+
 bool list_holds(const Model& model, const State& s, double moved) {
   if (!s.list_valid || model.settings.list_every_step) return false;
+  if (!s.q_listed.empty()) moved = farthest_moved(s);
   double travel = 0;
   for (const WallState& w : s.walls)
     if (w.present) travel = std::max(travel, double(w.travel));
@@ -46,7 +60,7 @@ void reorder_if_due(const Model& model, State& s, Real margin) {
 
 }  // namespace
 
-void find_pairs(const Model& model, State& s, double moved) {
+void find_pairs(const Model& model, State& s, double moved, PairFilter drop_far_pairs) {
   if (list_holds(model, s, moved)) return;
   const Real margin = model.reach + model.settings.skin;
   loosen_contacts(s);
@@ -55,9 +69,11 @@ void find_pairs(const Model& model, State& s, double moved) {
 
   PairList raw;
   list_raw_pairs(model, s, margin, raw);
+  drop_far_pairs(model, s, margin, raw);
   order_pairs(model, s, raw, margin);
 
   s.bodies.x_listed = s.bodies.x;
+  if (model.has_polyhedra()) s.q_listed = s.bodies.q;
   for (std::size_t k = 0; k < s.walls.size(); ++k) {
     WallState& w = s.walls[k];
     w.travel = 0;

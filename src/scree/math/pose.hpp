@@ -9,9 +9,9 @@ struct Pose {
   Vec3 p = {0, 0, 0};
 };
 
-SCREE_HD constexpr Vec3 operator*(const Pose& X, const Vec3& v) { return X.R * v + X.p; }
-SCREE_HD constexpr Pose operator*(const Pose& A, const Pose& B) { return {A.R * B.R, A.R * B.p + A.p}; }
-SCREE_HD constexpr Pose inverse(const Pose& X) {
+SCREE_SMALL constexpr Vec3 operator*(const Pose& X, const Vec3& v) { return X.R * v + X.p; }
+SCREE_SMALL constexpr Pose operator*(const Pose& A, const Pose& B) { return {A.R * B.R, A.R * B.p + A.p}; }
+SCREE_SMALL constexpr Pose inverse(const Pose& X) {
   const Mat3 Rt = transpose(X.R);
   return {Rt, -(Rt * X.p)};
 }

@@ -11,13 +11,13 @@ struct Mat3 {
   SCREE_HD static constexpr Mat3 identity() { return {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}; }
   constexpr bool operator==(const Mat3&) const = default;
 };
-SCREE_HD constexpr Vec3 operator*(const Mat3& m, const Vec3& v) {
+SCREE_SMALL constexpr Vec3 operator*(const Mat3& m, const Vec3& v) {
   return {dot(m.row0, v), dot(m.row1, v), dot(m.row2, v)};
 }
-SCREE_HD constexpr Mat3 transpose(const Mat3& m) {
+SCREE_SMALL constexpr Mat3 transpose(const Mat3& m) {
   return {{m.row0.x, m.row1.x, m.row2.x}, {m.row0.y, m.row1.y, m.row2.y}, {m.row0.z, m.row1.z, m.row2.z}};
 }
-SCREE_HD constexpr Mat3 operator*(const Mat3& a, const Mat3& b) {
+SCREE_SMALL constexpr Mat3 operator*(const Mat3& a, const Mat3& b) {
   const Mat3 t = transpose(b);
   return {t * a.row0, t * a.row1, t * a.row2};
 }
@@ -27,21 +27,21 @@ struct Quat {
   constexpr bool operator==(const Quat&) const = default;
 };
 
-SCREE_HD constexpr Quat operator*(const Quat& a, const Quat& b) {
+SCREE_SMALL constexpr Quat operator*(const Quat& a, const Quat& b) {
   return {a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z, a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y,
           a.w * b.y - a.x * b.z + a.y * b.w + a.z * b.x, a.w * b.z + a.x * b.y - a.y * b.x + a.z * b.w};
 }
-SCREE_HD constexpr Quat conjugate(const Quat& q) { return {q.w, -q.x, -q.y, -q.z}; }
+SCREE_SMALL constexpr Quat conjugate(const Quat& q) { return {q.w, -q.x, -q.y, -q.z}; }
 SCREE_HD inline Quat normalized(const Quat& q) {
   const Real s = 1 / std::sqrt(q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z);
   return {s * q.w, s * q.x, s * q.y, s * q.z};
 }
-SCREE_HD constexpr Vec3 rotate(const Quat& q, const Vec3& v) {
+SCREE_SMALL constexpr Vec3 rotate(const Quat& q, const Vec3& v) {
   const Vec3 u{q.x, q.y, q.z};
   const Vec3 t = 2 * cross(u, v);
   return v + q.w * t + cross(u, t);
 }
-SCREE_HD constexpr Mat3 to_matrix(const Quat& q) {
+SCREE_SMALL constexpr Mat3 to_matrix(const Quat& q) {
   return transpose(Mat3{rotate(q, {1, 0, 0}), rotate(q, {0, 1, 0}), rotate(q, {0, 0, 1})});
 }
 

@@ -9,18 +9,18 @@ struct Vec2 {
   constexpr bool operator==(const Vec2&) const = default;
 };
 
-SCREE_HD constexpr Vec2 operator+(const Vec2& a, const Vec2& b) { return {a.x + b.x, a.y + b.y}; }
-SCREE_HD constexpr Vec2 operator-(const Vec2& a, const Vec2& b) { return {a.x - b.x, a.y - b.y}; }
-SCREE_HD constexpr Vec2 operator-(const Vec2& a) { return {-a.x, -a.y}; }
-SCREE_HD constexpr Vec2 operator*(Real s, const Vec2& a) { return {s * a.x, s * a.y}; }
-SCREE_HD constexpr Vec2 operator/(const Vec2& a, Real s) { return {a.x / s, a.y / s}; }
-SCREE_HD constexpr Vec2& operator+=(Vec2& a, const Vec2& b) { return a = a + b; }
-SCREE_HD constexpr Real dot(const Vec2& a, const Vec2& b) { return a.x * b.x + a.y * b.y; }
+SCREE_SMALL constexpr Vec2 operator+(const Vec2& a, const Vec2& b) { return {a.x + b.x, a.y + b.y}; }
+SCREE_SMALL constexpr Vec2 operator-(const Vec2& a, const Vec2& b) { return {a.x - b.x, a.y - b.y}; }
+SCREE_SMALL constexpr Vec2 operator-(const Vec2& a) { return {-a.x, -a.y}; }
+SCREE_SMALL constexpr Vec2 operator*(Real s, const Vec2& a) { return {s * a.x, s * a.y}; }
+SCREE_SMALL constexpr Vec2 operator/(const Vec2& a, Real s) { return {a.x / s, a.y / s}; }
+SCREE_SMALL constexpr Vec2& operator+=(Vec2& a, const Vec2& b) { return a = a + b; }
+SCREE_SMALL constexpr Real dot(const Vec2& a, const Vec2& b) { return a.x * b.x + a.y * b.y; }
 // The z component of the cross product: positive when b lies to the left of a.
-SCREE_HD constexpr Real cross(const Vec2& a, const Vec2& b) { return a.x * b.y - a.y * b.x; }
+SCREE_SMALL constexpr Real cross(const Vec2& a, const Vec2& b) { return a.x * b.y - a.y * b.x; }
 // a turned by -90 degrees: the outward normal of an edge of a counter-clockwise polygon.
-SCREE_HD constexpr Vec2 turned_right(const Vec2& a) { return {a.y, -a.x}; }
-SCREE_HD constexpr Real norm2(const Vec2& a) { return dot(a, a); }
+SCREE_SMALL constexpr Vec2 turned_right(const Vec2& a) { return {a.y, -a.x}; }
+SCREE_SMALL constexpr Real norm2(const Vec2& a) { return dot(a, a); }
 SCREE_HD inline Real norm(const Vec2& a) { return std::sqrt(norm2(a)); }
 SCREE_HD inline Vec2 normalized(const Vec2& a) { return a / norm(a); }
 
@@ -29,14 +29,14 @@ struct Pose2 {
   Real c = 1, s = 0;
   Vec2 p = {0, 0};
 };
-SCREE_HD constexpr Vec2 turned(const Pose2& X, const Vec2& v) { return {X.c * v.x - X.s * v.y, X.s * v.x + X.c * v.y}; }
-SCREE_HD constexpr Vec2 turned_back(const Pose2& X, const Vec2& v) {
+SCREE_SMALL constexpr Vec2 turned(const Pose2& X, const Vec2& v) { return {X.c * v.x - X.s * v.y, X.s * v.x + X.c * v.y}; }
+SCREE_SMALL constexpr Vec2 turned_back(const Pose2& X, const Vec2& v) {
   return {X.c * v.x + X.s * v.y, X.c * v.y - X.s * v.x};
 }
-SCREE_HD constexpr Vec2 operator*(const Pose2& X, const Vec2& v) { return turned(X, v) + X.p; }
-SCREE_HD constexpr Pose2 operator*(const Pose2& A, const Pose2& B) {
+SCREE_SMALL constexpr Vec2 operator*(const Pose2& X, const Vec2& v) { return turned(X, v) + X.p; }
+SCREE_SMALL constexpr Pose2 operator*(const Pose2& A, const Pose2& B) {
   return {A.c * B.c - A.s * B.s, A.s * B.c + A.c * B.s, A * B.p};
 }
-SCREE_HD constexpr Pose2 inverse(const Pose2& X) { return {X.c, -X.s, -turned_back(X, X.p)}; }
+SCREE_SMALL constexpr Pose2 inverse(const Pose2& X) { return {X.c, -X.s, -turned_back(X, X.p)}; }
 
 }  // namespace scree

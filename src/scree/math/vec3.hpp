@@ -4,10 +4,13 @@
 #include <cstdint>
 #include <type_traits>
 
+// SCREE_SMALL: some instructions that are in place everywhere. In large functions compilers would rather call them.
 #if defined(__CUDACC__)
 #define SCREE_HD __host__ __device__
+#define SCREE_SMALL __host__ __device__
 #else
 #define SCREE_HD
+#define SCREE_SMALL [[gnu::always_inline]]
 #endif
 
 namespace scree {
@@ -23,8 +26,8 @@ struct Vec3T {
   SCREE_HD explicit constexpr operator Vec3T<U>() const {
     return {U(x), U(y), U(z)};
   }
-  SCREE_HD constexpr T& operator[](int k) { return k == 0 ? x : k == 1 ? y : z; }
-  SCREE_HD constexpr T operator[](int k) const { return k == 0 ? x : k == 1 ? y : z; }
+  SCREE_SMALL constexpr T& operator[](int k) { return k == 0 ? x : k == 1 ? y : z; }
+  SCREE_SMALL constexpr T operator[](int k) const { return k == 0 ? x : k == 1 ? y : z; }
   constexpr bool operator==(const Vec3T&) const = default;
 };
 
@@ -36,52 +39,52 @@ template <class T>
 using Scalar = std::type_identity_t<T>;
 
 template <class T>
-SCREE_HD constexpr Vec3T<T> operator+(const Vec3T<T>& a, const Vec3T<T>& b) {
+SCREE_SMALL constexpr Vec3T<T> operator+(const Vec3T<T>& a, const Vec3T<T>& b) {
   return {a.x + b.x, a.y + b.y, a.z + b.z};
 }
 template <class T>
-SCREE_HD constexpr Vec3T<T> operator-(const Vec3T<T>& a, const Vec3T<T>& b) {
+SCREE_SMALL constexpr Vec3T<T> operator-(const Vec3T<T>& a, const Vec3T<T>& b) {
   return {a.x - b.x, a.y - b.y, a.z - b.z};
 }
 template <class T>
-SCREE_HD constexpr Vec3T<T> operator-(const Vec3T<T>& a) {
+SCREE_SMALL constexpr Vec3T<T> operator-(const Vec3T<T>& a) {
   return {-a.x, -a.y, -a.z};
 }
 template <class T>
-SCREE_HD constexpr Vec3T<T> operator*(Scalar<T> s, const Vec3T<T>& a) {
+SCREE_SMALL constexpr Vec3T<T> operator*(Scalar<T> s, const Vec3T<T>& a) {
   return {s * a.x, s * a.y, s * a.z};
 }
 template <class T>
-SCREE_HD constexpr Vec3T<T> operator*(const Vec3T<T>& a, Scalar<T> s) {
+SCREE_SMALL constexpr Vec3T<T> operator*(const Vec3T<T>& a, Scalar<T> s) {
   return s * a;
 }
 template <class T>
-SCREE_HD constexpr Vec3T<T> operator/(const Vec3T<T>& a, Scalar<T> s) {
+SCREE_SMALL constexpr Vec3T<T> operator/(const Vec3T<T>& a, Scalar<T> s) {
   return {a.x / s, a.y / s, a.z / s};
 }
 template <class T>
-SCREE_HD constexpr Vec3T<T>& operator+=(Vec3T<T>& a, const Vec3T<T>& b) {
+SCREE_SMALL constexpr Vec3T<T>& operator+=(Vec3T<T>& a, const Vec3T<T>& b) {
   return a = a + b;
 }
 template <class T>
-SCREE_HD constexpr Vec3T<T>& operator-=(Vec3T<T>& a, const Vec3T<T>& b) {
+SCREE_SMALL constexpr Vec3T<T>& operator-=(Vec3T<T>& a, const Vec3T<T>& b) {
   return a = a - b;
 }
 template <class T>
-SCREE_HD constexpr Vec3T<T>& operator*=(Vec3T<T>& a, Scalar<T> s) {
+SCREE_SMALL constexpr Vec3T<T>& operator*=(Vec3T<T>& a, Scalar<T> s) {
   return a = s * a;
 }
 
 template <class T>
-SCREE_HD constexpr T dot(const Vec3T<T>& a, const Vec3T<T>& b) {
+SCREE_SMALL constexpr T dot(const Vec3T<T>& a, const Vec3T<T>& b) {
   return a.x * b.x + a.y * b.y + a.z * b.z;
 }
 template <class T>
-SCREE_HD constexpr Vec3T<T> cross(const Vec3T<T>& a, const Vec3T<T>& b) {
+SCREE_SMALL constexpr Vec3T<T> cross(const Vec3T<T>& a, const Vec3T<T>& b) {
   return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
 }
 template <class T>
-SCREE_HD constexpr T norm2(const Vec3T<T>& a) {
+SCREE_SMALL constexpr T norm2(const Vec3T<T>& a) {
   return dot(a, a);
 }
 template <class T>
@@ -94,12 +97,12 @@ SCREE_HD inline Vec3T<T> normalized(const Vec3T<T>& a) {
   return a / norm(a);
 }
 template <class T>
-SCREE_HD constexpr Vec3T<T> componentwise(const Vec3T<T>& a, const Vec3T<T>& b) {
+SCREE_SMALL constexpr Vec3T<T> componentwise(const Vec3T<T>& a, const Vec3T<T>& b) {
   return {a.x * b.x, a.y * b.y, a.z * b.z};
 }
 // The part of `a` in the plane with unit normal `n`.
 template <class T>
-SCREE_HD constexpr Vec3T<T> tangential(const Vec3T<T>& a, const Vec3T<T>& n) {
+SCREE_SMALL constexpr Vec3T<T> tangential(const Vec3T<T>& a, const Vec3T<T>& n) {
   return a - dot(a, n) * n;
 }
 

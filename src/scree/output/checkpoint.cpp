@@ -21,7 +21,7 @@ namespace scree::output {
 namespace {
 
 constexpr const char* kFormat = "scree checkpoint";
-constexpr std::uint32_t kFormatVersion = 5;  // raise it with every change of transfer(), the fingerprint or a meaning
+constexpr std::uint32_t kFormatVersion = 6;  // raise it with every change of transfer(), the fingerprint or a meaning
 constexpr const char* kRealName = sizeof(Real) == 8 ? "double" : "float";
 
 // A table of rows is stored as one array a column.
@@ -121,14 +121,15 @@ void transfer(Archive& ar, S& s, C& loose_contacts, L& links) {
   transfer_links(ar, links);
   transfer_walls(ar, s.walls);
   transfer_sources(ar, s);
+  ar.array("q_listed", s.q_listed);
   ar.array("aux", s.aux);
   transfer_values(ar, s);
 }
 
 // Does not compile when a member comes or goes: then transfer() and kFormatVersion must follow.
 [[maybe_unused]] void every_member_is_listed(const State& s, const WallState& wall, const Bucket& bucket) {
-  [[maybe_unused]] const auto& [bodies, pairs, contacts, links, walls, motion_start, streams, events, flow_mass, aux,
-                                gravity, stop_at, ledger, counters, link_counters, next_id, list_valid,
+  [[maybe_unused]] const auto& [bodies, pairs, contacts, links, walls, motion_start, streams, events, flow_mass,
+                                q_listed, aux, gravity, stop_at, ledger, counters, link_counters, next_id, list_valid,
                                 checkpoint_wanted, scratch] = s;
   [[maybe_unused]] const auto& [a, b, buckets, row_start, slot, on_b] = pairs;
   [[maybe_unused]] const auto& [x, q, v, omega, f, tau, travel, extent, present] = wall;
