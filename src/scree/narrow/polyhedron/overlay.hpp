@@ -70,9 +70,7 @@ struct Flat {
   Slope slope;
   Real x0[kRoom], y0[kRoom], x1[kRoom], y1[kRoom];  // ends of the sides
   Real lx[kRoom], ly[kRoom], lc[kRoom];             // inside: lx x + ly y + lc >= 0
-  int half_edge[kRoom];                             // of the side; kNoEdge between two pieces
 };
-inline constexpr int kNoEdge = -1;
 
 // Sides from the corners, whose last is followed by the first again. `grow`: a length they are moved out by.
 inline void draw_sides(const Real* x, const Real* y, Real grow, Flat& out) {
@@ -92,36 +90,41 @@ inline void draw_sides(const Real* x, const Real* y, Real grow, Flat& out) {
 }
 
 template <bool kLower>
-inline void cast_shadow(const Seen& v, int face, int k, Real grow, Flat& out) {
-  const int start = v.s.face_start[face], sides = v.s.face_start[face + 1] - start;
-  const Piece piece = piece_of(sides, k);
+inline void cast_shadow(const Seen& v, int face, const Piece& piece, Real grow, Flat& out) {
+  const int* const loop = v.s.loop + v.s.face_start[face];
   out.face = face, out.n = piece.n;
   Real x[Flat::kRoom + 1], y[Flat::kRoom + 1];
   for (int i = 0; i < piece.n; ++i) {
-    const int j = i == 0 ? 0 : piece.first + i - 1, next = i + 1 < piece.n ? piece.first + i : 0;
-    const int place = kLower ? piece.n - 1 - i : i;
-    const Vec2 at = v.across(v.s.vertices[v.s.loop[start + j]]);
+    const Vec2 at = v.across(v.s.vertices[loop[i == 0 ? 0 : piece.first + i - 1]]);
+    const int place = kLower ? piece.n - 1 - i : i;  // the lower body's loops run clockwise here
     x[place] = at.x, y[place] = at.y;
-    // The lower body's loops run clockwise here: turned round, the side from j leads to the corner before.
-    const int from = kLower ? (place > 0 ? place - 1 : piece.n - 1) : place;
-    out.half_edge[from] = next == j + 1 || (next == 0 && j == sides - 1) ? start + j : kNoEdge;
   }
   for (int i = piece.n; i <= piece.n + kLanes; ++i) x[i] = x[0], y[i] = y[0];
   draw_sides(x, y, grow, out);
   out.slope = slope_of(v, face);
 }
 
+// The half-edge along side k of a flat, or kNoEdge between two pieces of a face.
+inline constexpr int kNoEdge = -1;
+template <bool kLower>
+inline int half_edge_of(const PolyhedronView& s, int face, const Piece& piece, int k) {
+  // The lower body's loops are turned round: the side that leads from the corner before to j is the one from j.
+  const int i = kLower ? (k + 1 < piece.n ? piece.n - 2 - k : piece.n - 1) : k;
+  const int j = i == 0 ? 0 : piece.first + i - 1, next = i + 1 < piece.n ? piece.first + i : 0;
+  return next == j + 1 || (next == 0 && j == n_sides(s, face) - 1) ? s.face_start[face] + j : kNoEdge;
+}
+
 // Shadows once cast are used again: every face meets several of the other body.
 template <bool kLower>
 class Shadows {
  public:
-  const Flat& of(const Seen& v, int face, int piece, int pieces, Real grow) {
+  const Flat& of(const Seen& v, int face, const Piece& piece, Real grow) {
     for (int i = 0; i < n_; ++i)
       if (kept_[i].face == face) return kept_[i];
     if (n_ == kMost) n_ = kMost - 1;
     Flat& f = kept_[n_];
     cast_shadow<kLower>(v, face, piece, grow, f);
-    if (pieces == 1) ++n_;  // pieces are not kept
+    if (piece.n == n_sides(v.s, face)) ++n_;  // pieces are not kept
     return f;
   }
 
@@ -200,24 +203,25 @@ class Overlay {
   }
 
   void lay_over(int fa, int fb) {
-    const int pieces_a = a_ ? n_pieces(n_sides(a_->s, fa)) : 1, pieces_b = n_pieces(n_sides(b_.s, fb));
-    for (int j = 0; j < pieces_b; ++j)
-      for (int i = 0; i < pieces_a; ++i)
-        common_part(a_ ? &roofs_.of(*a_, fa, i, pieces_a, grow_) : nullptr, bowls_.of(b_, fb, j, pieces_b, 0), fa, fb);
+    const int sides_a = a_ ? n_sides(a_->s, fa) : 0, sides_b = n_sides(b_.s, fb);
+    for (int j = 0; j < n_pieces(sides_b); ++j)
+      for (int i = 0; i < n_pieces(sides_a); ++i) common_part(fa, fb, piece_of(sides_a, i), piece_of(sides_b, j));
   }
 
-  // Of A's face (null: everywhere) and B's face, where delta > 0.
-  void common_part(const Flat* roof, const Flat& bowl, int fa, int fb) {
+  // Of a piece of A's face (or everywhere) and a piece of B's face, where delta > 0.
+  void common_part(int fa, int fb, const Piece& piece_a, const Piece& piece_b) {
+    const Flat& bowl = bowls_.of(b_, fb, piece_b, 0);
+    const Flat* const roof = a_ ? &roofs_.of(*a_, fa, piece_a, grow_) : nullptr;
     const Slope up = roof ? roof->slope : Slope{0, 0, 0};
     delta_ = {up.c - bowl.slope.c, up.gx - bowl.slope.gx, up.gy - bowl.slope.gy};
     if (!reaches_up(bowl)) return;
     any_ = false;
     for (unsigned left = sides_left(bowl, roof); left != 0; left &= left - 1) {
-      const int h = bowl.half_edge[std::countr_zero(left)];
+      const int h = half_edge_of<true>(b_.s, fb, piece_b, std::countr_zero(left));
       if (h != kNoEdge) visit(fa, face_across(b_.s, fb, h));
     }
     for (unsigned left = roof ? sides_left(*roof, &bowl) : 0; left != 0; left &= left - 1) {
-      const int h = roof->half_edge[std::countr_zero(left)];
+      const int h = half_edge_of<false>(a_->s, fa, piece_a, std::countr_zero(left));
       if (h != kNoEdge) visit(face_across(a_->s, fa, h), fb);
     }
     add_rim(roof, bowl);
@@ -247,16 +251,19 @@ class Overlay {
       const unsigned left = c.left(flat.n - k < kLanes ? flat.n - k : kLanes);
       if (left == 0) continue;
       all |= left << k;
-      const Pack ux = x1 - x0, uy = y1 - y0, ud = d1 - d0;
-      Real v[6][kLanes];
-      (x0 + c.t0 * ux).store(v[0]), (y0 + c.t0 * uy).store(v[1]), at_least(d0 + c.t0 * ud, 0).store(v[2]);
-      (x0 + c.t1 * ux).store(v[3]), (y0 + c.t1 * uy).store(v[4]), at_least(d0 + c.t1 * ud, 0).store(v[5]);
-      for (unsigned todo = left; todo != 0; todo &= todo - 1) {
-        const int l = std::countr_zero(todo);
-        add_side({{v[0][l], v[1][l]}, v[2][l]}, {{v[3][l], v[4][l]}, v[5][l]});
-      }
+      add_sides(left, {x0 + c.t0 * (x1 - x0), y0 + c.t0 * (y1 - y0), at_least(d0 + c.t0 * (d1 - d0), 0)},
+                {x0 + c.t1 * (x1 - x0), y0 + c.t1 * (y1 - y0), at_least(d0 + c.t1 * (d1 - d0), 0)});
     }
     return all;
+  }
+  void add_sides(unsigned which, const CornerT<Pack>& from, const CornerT<Pack>& to) {
+    Real v[6][kLanes];
+    from.x.store(v[0]), from.y.store(v[1]), from.depth.store(v[2]);
+    to.x.store(v[3]), to.y.store(v[4]), to.depth.store(v[5]);
+    for (; which != 0; which &= which - 1) {
+      const int l = std::countr_zero(which);
+      add_side({{v[0][l], v[1][l]}, v[2][l]}, {{v[3][l], v[4][l]}, v[5][l]});
+    }
   }
 
   // The border of the half plane, from t0 to t1 along (-gy, gx), with delta > 0 on its left.
@@ -264,25 +271,26 @@ class Overlay {
     const Real g2 = delta_.gx * delta_.gx + delta_.gy * delta_.gy;
     if (!(g2 > 0)) return;
     const Real far = (delta_.c + grow_) / g2, x = far * delta_.gx, y = far * delta_.gy;
-    Real t0 = -kFar, t1 = kFar;
-    clip_rim(bowl, x, y, t0, t1);
-    if (roof) clip_rim(*roof, x, y, t0, t1);
+    Pack enter = -kFar, leave = kFar;
+    clip_rim(bowl, x, y, enter, leave);
+    if (roof) clip_rim(*roof, x, y, enter, leave);
+    const Real t0 = largest(enter), t1 = -largest(-leave);
     if (!(t1 > t0)) return;
     add_side({{x - t0 * delta_.gy, y + t0 * delta_.gx}, 0}, {{x - t1 * delta_.gy, y + t1 * delta_.gx}, 0});
   }
-  void clip_rim(const Flat& flat, Real x, Real y, Real& t0, Real& t1) const {
-    Pack enter = t0, leave = t1;
+  static Real largest(const Pack& p) {
+    return at_least(at_least(p.lanes[0], p.lanes[1]), at_least(p.lanes[2], p.lanes[3]));
+  }
+  void clip_rim(const Flat& flat, Real x, Real y, Pack& enter, Pack& leave) const {
     for (int k = 0; k < flat.n; k += kLanes) {
       const Pack lx = Pack::load(flat.lx + k), ly = Pack::load(flat.ly + k);
       const Pack value = lx * x + (ly * y + Pack::load(flat.lc + k)), rate = ly * delta_.gx - lx * delta_.gy;
       const Pack t = -value / rate;
       enter = select((rate > 0) & (t > enter), t, enter);
       leave = select((rate < 0) & (t < leave), t, leave);
-      // Beside a border all the way: nothing is left.
-      const bool beside = any((rate >= 0) & (rate <= 0) & (value < 0));
-      if (beside) leave = -kFar;
+      // Outside of a border it runs along: nothing is left.
+      leave = select((rate >= 0) & (rate <= 0) & (value < 0), Pack(-kFar), leave);
     }
-    for (int l = 0; l < kLanes; ++l) t0 = at_least(enter.lanes[l], t0), t1 = -at_least(-leave.lanes[l], -t1);
   }
 
   void add_side(const Corner& from, const Corner& to) {
