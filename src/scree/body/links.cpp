@@ -29,7 +29,7 @@ void loosen_links(State& s) {
   loose.first = {0};
   for (std::size_t p = 0; p < s.pairs.size(); ++p) {
     const auto begin = links.cache.begin() + links.first[p], end = links.cache.begin() + links.first[p + 1];
-    if (std::all_of(begin, end, [](const LinkCache& c) { return c.state == LinkCache::State::kNothing; })) continue;
+    if (std::all_of(begin, end, [](const LinkMemo& c) { return c.state == LinkCache::State::kNothing; })) continue;
     loose.a.push_back(s.pairs.a[p]);
     loose.b.push_back(s.pairs.b[p]);
     loose.cache.insert(loose.cache.end(), begin, end);

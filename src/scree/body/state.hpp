@@ -56,7 +56,7 @@ inline constexpr std::uint32_t kNoPair = 0xffffffffu;
 // What pairs with polyhedra remember of their last step: cache[first[p]] .. cache[first[p + 1]] of pair p, one a pair
 // of parts. Empty without polyhedra.
 struct Links {
-  std::vector<LinkCache> cache;
+  std::vector<LinkMemo> cache;
   std::vector<std::uint32_t> first;
   std::vector<std::uint32_t> a, b;  // loose: bodies (b: or kWallBit + wall), while there is no list to file them by
 };

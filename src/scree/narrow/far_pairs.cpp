@@ -16,7 +16,7 @@ const Part* only_polyhedron(const Model& model, const State& s, std::uint32_t i)
 // What the pair remembers, nothing if it was not listed.
 LinkCache remembered(const Links& loose, const ByA& by_a, std::uint32_t a, std::uint32_t b) {
   for (std::size_t k = by_a.start[a]; k < by_a.start[a + 1]; ++k)
-    if (const std::uint32_t place = by_a.place[k]; loose.b[place] == b) return loose.cache[loose.first[place]];
+    if (const std::uint32_t place = by_a.place[k]; loose.b[place] == b) return loose.cache[loose.first[place]].whole();
   return {};
 }
 

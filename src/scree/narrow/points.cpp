@@ -107,7 +107,7 @@ ContactRow row_of(const State& s, std::size_t k, std::uint32_t a, std::uint32_t 
 namespace {
 
 // A copy of what the pair of contact k remembers: looking at contacts must not change them.
-std::vector<LinkCache> memory_of(const State& s, std::size_t k) {
+std::vector<LinkMemo> memory_of(const State& s, std::size_t k) {
   const Links& links = s.links;
   if (s.contacts.pair.empty() || links.first.empty()) return {};
   const std::uint32_t p = s.contacts.pair[k];
@@ -133,7 +133,7 @@ std::vector<ContactRow> contact_rows(const Model& model, const State& s) {
     pair.a = {a}, pair.b = {b};
     points.clear();
     const PairAlgorithm& algorithm = *default_algorithm(kind_of(model, s, a), kind_of(model, s, b));
-    std::vector<LinkCache> cache = memory_of(s, k);
+    std::vector<LinkMemo> cache = memory_of(s, k);
     cache.resize(n_parts(model, s, a) * n_parts(model, s, b));
     const std::uint32_t first[] = {0, std::uint32_t(cache.size())};
     const LinkMemory memory{cache.data(), first, &ignored};

@@ -44,7 +44,7 @@ inline constexpr std::uint8_t kCurved = 3;  // beside the FeatureKinds: a sphere
 
 // Memory of the pairs that are looked at, and what is counted on the way.
 struct LinkMemory {
-  LinkCache* cache = nullptr;  // of Links
+  LinkMemo* cache = nullptr;  // of Links
   const std::uint32_t* first = nullptr;
   LinkCounters* counters = nullptr;
 };

@@ -40,6 +40,15 @@ const std::vector<Part>& parts_of(const BatchArgs& args, std::size_t i) {
 // The frame of the one part is that of the body.
 bool is_single(const std::vector<Part>& parts) { return parts.size() == 1; }
 
+// What a pair remembers, at hand for as long as this lives.
+struct AtHand {
+  LinkMemo& memo;
+  LinkCache cache = memo.whole();
+  explicit AtHand(LinkMemo& m) : memo(m) {}
+  AtHand(const AtHand&) = delete;
+  ~AtHand() { memo = LinkMemo(cache); }
+};
+
 // The pose of a second frame in that of a first one; `between` leads from the first origin to the second.
 Pose relative(const Mat3& R_a, const Mat3& R_b, const Vec3& between) {
   const Mat3 to_a = transpose(R_a);
@@ -108,10 +117,11 @@ void count_parted(LinkCounters& counters) {
 
 // One pair of convex parts that no remembered plane parts.
 void meet_near(const Writer& to, const LinkOptions& options, const PolyhedronView& a, const PolyhedronView& b,
-               const Mat3& R_b, const Vec3& between, const Covered& covered, LinkCache& cache) {
+               const Mat3& R_b, const Vec3& between, const Covered& covered, LinkMemo& memo) {
+  AtHand at_hand(memo);
   const Pose X = relative(to.at.R, R_b, between);
   Link link;
-  if (find_link(a, b, X, options, cache, link, *to.args.memory.counters) == LinkStatus::kBeyond) return;
+  if (find_link(a, b, X, options, at_hand.cache, link, *to.args.memory.counters) == LinkStatus::kBeyond) return;
   if (link.gap < 0 && leads_into_seam({a, b, X}, covered.a, covered.b, link) &&
       !leave_by_open_face({a, b, X}, covered.a, covered.b, link))
     return;
@@ -120,11 +130,11 @@ void meet_near(const Writer& to, const LinkOptions& options, const PolyhedronVie
 
 // One pair of convex parts.
 void meet(const Writer& to, const LinkOptions& options, const PolyhedronView& a, const PolyhedronView& b,
-          const Mat3& R_b, const Vec3& between, const Covered& covered, LinkCache& cache) {
-  if (plane_still_parts(a, to.at.R, b, R_b, between, options.margin, cache))
+          const Mat3& R_b, const Vec3& between, const Covered& covered, LinkMemo& memo) {
+  if (plane_still_parts(a, to.at.R, b, R_b, between, options.margin, memo))
     count_parted(*to.args.memory.counters);
   else
-    meet_near(to, options, a, b, R_b, between, covered, cache);
+    meet_near(to, options, a, b, R_b, between, covered, memo);
 }
 
 // A half space, its surface at `offset` along n_wall, both in the frame of the body.
@@ -168,14 +178,14 @@ void for_each_part_pair(const BatchArgs& args, std::size_t p, F&& f) {
   const std::size_t a = args.pairs.a[p], b = args.pairs.b[p];
   const std::vector<Part>&parts_a = parts_of(args, a), &parts_b = parts_of(args, b);
   const Vec3 between = Vec3(args.s.bodies.x[b] - args.s.bodies.x[a]);
-  LinkCache* cache = args.memory.cache + args.memory.first[p];
+  LinkMemo* memo = args.memory.cache + args.memory.first[p];
   for (std::size_t k_a = 0; k_a < parts_a.size(); ++k_a) {
     const Mat3 R_a = rotation_of(args, a, parts_a[k_a]);
     const Placed at_a{R_a, offset_of(args, a, parts_a[k_a])};
     for (std::size_t k_b = 0; k_b < parts_b.size(); ++k_b) {
       const Mat3 R_b = rotation_of(args, b, parts_b[k_b]);
       const Placed at_b{R_b, offset_of(args, b, parts_b[k_b])};
-      f(k_a, k_b, at_a, at_b, between + at_b.offset - at_a.offset, *cache++);
+      f(k_a, k_b, at_a, at_b, between + at_b.offset - at_a.offset, *memo++);
     }
   }
 }
@@ -200,12 +210,12 @@ void meet_parts(const BatchArgs& args, const LinkOptions& options, std::size_t p
   const std::size_t a = args.pairs.a[p], b = args.pairs.b[p];
   for_each_part_pair(args, p,
                      [&](std::size_t k_a, std::size_t k_b, const Placed& at_a, const Placed& at_b, const Vec3& between,
-                         LinkCache& cache) {
+                         LinkMemo& memo) {
                        const Part &part_a = parts_of(args, a)[k_a], &part_b = parts_of(args, b)[k_b];
                        const Real reach = bodies.scale[a] * part_a.size + bodies.scale[b] * part_b.size + args.margin;
                        if (norm2(between) > reach * reach) return;
                        meet({args, std::uint32_t(p), feature_base(k_a, k_b), at_a}, options, view_of(args, a, part_a),
-                            view_of(args, b, part_b), at_b.R, between, {part_a.covered, part_b.covered}, cache);
+                            view_of(args, b, part_b), at_b.R, between, {part_a.covered, part_b.covered}, memo);
                      });
 }
 
@@ -221,13 +231,13 @@ void meet_singles(const BatchArgs& args, const LinkOptions& options, std::size_t
   if (norm2(between) > reach * reach) return;
   const PolyhedronData &data_a = args.model.polyhedra[part_a.polyhedron],
                        &data_b = args.model.polyhedra[part_b.polyhedron];
-  LinkCache& cache = args.memory.cache[args.memory.first[p]];
+  LinkMemo& memo = args.memory.cache[args.memory.first[p]];
   if (plane_still_parts(data_a.fans(size_a), args.turn[a], data_b.fans(size_b), args.turn[b], between, options.margin,
-                        cache))
+                        memo))
     return count_parted(*args.memory.counters);
   const Placed at_a{args.turn[a], {0, 0, 0}};
   meet_near({args, std::uint32_t(p), feature_base(0, 0), at_a}, options, data_a.view(size_a), data_b.view(size_b),
-            args.turn[b], between, {part_a.covered, part_b.covered}, cache);
+            args.turn[b], between, {part_a.covered, part_b.covered}, memo);
 }
 
 }  // namespace
@@ -275,11 +285,11 @@ void run_polyhedron_plate(const BatchArgs& args) {
   for (std::size_t p = args.begin; p < args.end; ++p) {
     const std::size_t a = args.pairs.a[p], w = args.pairs.b[p] & ~kWallBit;
     const PolyhedronView plate = args.model.wall_shapes[w].view();
-    LinkCache* const cache = args.memory.cache + args.memory.first[p];
+    LinkMemo* const memo = args.memory.cache + args.memory.first[p];
     for_each_part(args, p, [&](std::size_t k, const Placed& at, const Vec3& between) {
       const Part& part = parts_of(args, a)[k];
       meet({args, std::uint32_t(p), feature_base(k, 0), at}, options, view_of(args, a, part), plate,
-           args.wall_pose[w].R, between, {part.covered, kAllOpen}, cache[k]);
+           args.wall_pose[w].R, between, {part.covered, kAllOpen}, memo[k]);
     });
   }
 }
@@ -290,14 +300,14 @@ void run_polyhedron_frustum(const BatchArgs& args) {
     const std::size_t a = args.pairs.a[p], w = args.pairs.b[p] & ~kWallBit;
     const Frustum& frustum = args.model.walls[w].frustum;
     const Mat3& R_wall = args.wall_pose[w].R;
-    LinkCache* const cache = args.memory.cache + args.memory.first[p];
+    LinkMemo* const memo = args.memory.cache + args.memory.first[p];
     for_each_part(args, p, [&](std::size_t k, const Placed& at, const Vec3& between) {
       const Part& part = parts_of(args, a)[k];
       const PolyhedronView view = view_of(args, a, part);
       const Writer to{args, std::uint32_t(p), feature_base(k, 0), at};
       const Pose X = relative(at.R, R_wall, between);
       if (!PolyhedronInFrustum::inside(view, frustum, X))
-        meet(to, options, view, args.model.wall_shapes[w].view(), R_wall, between, {part.covered, kAllOpen}, cache[k]);
+        meet(to, options, view, args.model.wall_shapes[w].view(), R_wall, between, {part.covered, kAllOpen}, memo[k]);
       else if (by_area(args))
         write_vertex_patch(to, view, frustum, X);
       else
@@ -314,15 +324,15 @@ void meet_spheres(const BatchArgs& args, std::size_t p, bool sphere_is_a) {
   for_each_part_pair(
       args, p,
       [&](std::size_t k_a, std::size_t k_b, const Placed& at_a, const Placed& at_b, const Vec3& between,
-          LinkCache& cache) {
+          LinkMemo& memo) {
         const Part &part_a = parts_of(args, a)[k_a], &part_b = parts_of(args, b)[k_b];
         const Sphere sphere{args.s.bodies.scale[sphere_is_a ? a : b] * (sphere_is_a ? part_a : part_b).size};
         const PolyhedronView view = sphere_is_a ? view_of(args, b, part_b) : view_of(args, a, part_a);
         const Pose X{(sphere_is_a ? at_b : at_a).R, sphere_is_a ? between : -between};
         Manifold m;
-        SpherePolyhedron::Cache nearest{cache.b};
+        SpherePolyhedron::Cache nearest{{memo.kind_b, memo.b}};
         SpherePolyhedron::collide(sphere, view, X, args.margin, nearest, m);
-        cache.b = nearest.on, cache.state = LinkCache::State::kPlane;
+        memo.kind_b = nearest.on.kind, memo.b = nearest.on.index, memo.state = LinkCache::State::kPlane;
         if (m.n_points == 0) return;
         const Mat3 world = Mat3::identity();
         const Placed from_a{world, at_a.offset};

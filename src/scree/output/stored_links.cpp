@@ -34,7 +34,8 @@ LinkCache cache_at(const StoredLinks& links, std::size_t k) {
 StoredLinks stored_links(const State& s) {
   StoredLinks stored;
   stored.first = s.links.first;
-  for (const LinkCache& c : s.links.cache) {
+  for (const LinkMemo& memo : s.links.cache) {
+    const LinkCache c = memo.whole();
     for (const int n : {int(c.state), int(c.a.kind), c.a.index, int(c.b.kind), c.b.index, c.top_a, c.top_b})
       stored.numbers.push_back(n);
     for (const Vec3& v : {c.n, c.p_a, c.p_b}) stored.vectors.push_back(v);
@@ -59,7 +60,7 @@ std::string restore(const StoredLinks& links, const Model& model, State& s) {
   if (!filed) return "";  // pairs will be made anew
   s.links.first = links.first;
   s.links.cache.clear();
-  for (std::size_t k = 0; k < n; ++k) s.links.cache.push_back(cache_at(links, k));
+  for (std::size_t k = 0; k < n; ++k) s.links.cache.push_back(LinkMemo(cache_at(links, k)));
   return "";
 }
 

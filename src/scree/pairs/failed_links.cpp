@@ -67,7 +67,7 @@ std::size_t save_failed_links(const Model& model, const State& s, const std::str
       std::size_t k = s.links.first[p];
       for (const PlacedPart& a : parts_a)
         for (const PlacedPart& b : parts_b) {
-          const LinkCache& memory = s.links.cache[k++];
+          const LinkCache memory = s.links.cache[k++].whole();
           n += ask_again(model, a, b, memory, faults) || ask_again(model, a, b, LinkCache{}, faults);
         }
     }

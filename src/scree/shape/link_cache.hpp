@@ -30,4 +30,31 @@ struct LinkCacheT {
 using LinkCache = LinkCacheT<Vec3>;
 using LinkCache2 = LinkCacheT<Vec2>;
 
+// The same as a State keeps it for every listed pair, in little more than half the bytes. What is remembered is where a
+// search starts; answers are worked out anew from features, to full precision.
+struct LinkMemo {
+  using Short = Vec3T<float>;
+  Short n = {0, 0, 0}, p_a = {0, 0, 0}, p_b = {0, 0, 0};
+  std::int32_t a = 0, b = 0, top_a = 0, top_b = 0;
+  LinkCache::State state = LinkCache::State::kNothing;
+  FeatureKind kind_a = FeatureKind::kVertex, kind_b = FeatureKind::kVertex;
+
+  LinkMemo() = default;
+  static Short shortened(const Vec3& v) { return {float(v.x), float(v.y), float(v.z)}; }
+  static Vec3 whole(const Short& v) { return {Real(v.x), Real(v.y), Real(v.z)}; }
+  explicit LinkMemo(const LinkCache& c)
+      : n(shortened(c.n)),
+        p_a(shortened(c.p_a)),
+        p_b(shortened(c.p_b)),
+        a(c.a.index),
+        b(c.b.index),
+        top_a(c.top_a),
+        top_b(c.top_b),
+        state(c.state),
+        kind_a(c.a.kind),
+        kind_b(c.b.kind) {}
+  LinkCache whole() const { return {state, {kind_a, a}, {kind_b, b}, top_a, top_b, whole(n), whole(p_a), whole(p_b)}; }
+};
+static_assert(sizeof(LinkMemo) == 56);
+
 }  // namespace scree
