@@ -53,13 +53,13 @@ struct CandidatePlane {
 class ClosestVertices {
  public:
   SCREE_HD ClosestVertices(const Pair& pair, int va, int vb, LinkCounters& counters)
+      : ClosestVertices(pair, va, vb, pair.to_a(pair.b.vertices[vb]) - pair.a.vertices[va], counters) {}
+  // `link`: from va to vb, where B is moved to, not turned.
+  SCREE_HD ClosestVertices(const Pair& pair, int va, int vb, const Vec3& link, LinkCounters& counters)
       : pair_(pair),
-        a_{pair.a, va, pair.a.vertices[va], {}},
-        b_{pair.b, vb, pair.b.vertices[vb], {}},
-        counters_(counters) {
-    a_.link = pair.to_a(b_.p) - a_.p;
-    b_.link = -pair.turn_to_b(a_.link);
-  }
+        a_{pair.a, va, pair.a.vertices[va], link},
+        b_{pair.b, vb, pair.b.vertices[vb], -pair.turn_to_b(link)},
+        counters_(counters) {}
 
   // False if no plane that parts the bodies has these for its closest vertices.
   SCREE_HD bool solve(CandidatePlane& found) const {

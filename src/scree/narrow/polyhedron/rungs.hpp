@@ -189,6 +189,23 @@ SCREE_HD inline Found by_common_plane(const Pair& pair, LinkMethod method, const
   return from_plane(pair, s.n, s.across, 0, s.iterations, counters);
 }
 
+SCREE_HD inline bool is_apart(const Pair& pair, Real gap) { return gap > Real(1e-10) * pair.size(); }
+
+// The plane along the features it lay along last, if it has the same closest vertices and is proved: all that most
+// solves from memory need.
+SCREE_HD inline bool same_fast_plane(const Pair& pair, LinkCache& cache, Link& link, LinkCounters& counters) {
+  const int va = cache.top_a, vb = cache.top_b;
+  Vec3 between = pair.to_a(pair.b.vertices[vb]) - pair.a.vertices[va];
+  const Real gap = dot(cache.n, between);
+  if (!is_apart(pair, gap)) between += parting(pair, gap) * cache.n;
+  CandidatePlane plane;
+  if (!ClosestVertices(pair, va, vb, between, counters).solve_on(cache.a, cache.b, plane) || !plane.proved)
+    return false;
+  const Recall recalled = recall(pair, Real(1e-13) * pair.size(), 0, cache, link, counters);
+  cache.top_a = va, cache.top_b = vb;
+  return recalled == Recall::kProved;
+}
+
 // Bodies that the last plane does not part are moved apart along its normal (separation.hpp); the plane found then is
 // moved back. If it is not proved where they are, it is what they are moved apart along next, until it stays.
 SCREE_HD inline Found by_fast_common_plane(const Pair& pair, const LinkCache* memory, LinkCounters& counters) {
@@ -199,9 +216,9 @@ SCREE_HD inline Found by_fast_common_plane(const Pair& pair, const LinkCache* me
   if (memory) last.a = memory->a, last.b = memory->b;
   int va = memory ? memory->top_a : now.top_a, vb = memory ? memory->top_b : now.top_b, iterations = 0;
   for (int pass = 0; pass < 4; ++pass) {
-    const bool apart = now.gap > Real(1e-10) * pair.size();
+    const bool apart = is_apart(pair, now.gap);
     Pair parted{pair.a, pair.b, pair.X};
-    if (!apart) parted.X.p += parting(pair, now) * start, ++counters.separations;
+    if (!apart) parted.X.p += parting(pair, now.gap) * start, ++counters.separations;
     const FastPlane fast = fast_common_plane(parted, start, va, vb, memory || pass > 0 ? &last : nullptr, counters);
     iterations += fast.iterations;
     if (!fast.any) break;

@@ -21,10 +21,10 @@ struct Separated {
   int iterations = 0;
 };
 
-// How far to move bodies with this slab between them along its normal. They are left apart by half the depth, or by
+// How far to move bodies with this gap along a normal. They are left apart by half the depth, or by
 // 1e-5 of the smaller body if that is more: near enough to keep the features, far enough to have a direction.
-SCREE_HD inline Real parting(const Pair& pair, const Slab& now) {
-  const Real depth = now.gap < 0 ? -now.gap : Real(0);
+SCREE_HD inline Real parting(const Pair& pair, Real gap) {
+  const Real depth = gap < 0 ? -gap : Real(0);
   const Real least = Real(1e-5) * (pair.a.radius < pair.b.radius ? pair.a.radius : pair.b.radius);
   return depth + (depth / 2 > least ? depth / 2 : least);
 }
@@ -37,7 +37,7 @@ SCREE_HD inline Separated part_along(const Pair& pair, const Vec3& n_s, const Li
   const Slab now = slab(pair, n_s, top_a, top_b);
   ++counters.plane_evaluations;
   Pair parted{pair.a, pair.b, pair.X};
-  parted.X.p += parting(pair, now) * n_s;
+  parted.X.p += parting(pair, now.gap) * n_s;
   ++counters.separations;
   const LinkSolution link = shortest_link(parted, r.ends, Real(1e-13) * pair.size(), now.top_a, now.top_b, counters);
   r.iterations = link.iterations;
