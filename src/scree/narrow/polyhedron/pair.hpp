@@ -69,9 +69,11 @@ SCREE_HD inline TopFeature climb_to_feature(const PolyhedronView& s, const Vec3&
   for (int at = -1; at != top.vertex;) {
     at = top.vertex;
     ties = 0;
+    const Real least = top.value - slack;
     for (int k = s.fan_start[at]; k < s.fan_start[at + 1]; ++k) {
       const Real value = dot(d, s.fan_points.at_scale_1[k]);
-      if (value >= top.value - slack) ++ties, tied = k;
+      const bool high = value >= least;  // no branch: which it is cannot be foreseen
+      ties += high, tied = high ? k : tied;
       if (value > top.value) top = {s.neighbours[k], value};
     }
   }
