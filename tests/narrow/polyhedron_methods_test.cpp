@@ -124,8 +124,8 @@ TEST(FastCommonPlane, NeedsTwoOrThreeIterationsWithoutMemory) {
   EXPECT_LT(double(it.sum) / double(it.solves), 2.3);
   EXPECT_LE(it.most, 5);
   const double evaluations = double(counters.plane_evaluations) / double(it.solves);
-  EXPECT_GT(evaluations, 30);
-  EXPECT_LT(evaluations, 90);
+  EXPECT_GT(evaluations, 2);
+  EXPECT_LT(evaluations, 8);  // of about thirty candidates at two vertices
 }
 
 TEST(CommonPlane, StallsOnRidgesUnlessItsAxesTurn) {

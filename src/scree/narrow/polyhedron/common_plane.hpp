@@ -32,9 +32,10 @@ SCREE_HD inline PlaneSearch common_plane(const Pair& pair, const Vec3& start, Re
   for (int failures = 0; k >= how.k_least;) {
     ++found.iterations;
     const Vec3 trials[4] = {found.n + k * r, found.n - k * r, found.n + k * s, found.n - k * s};
+    const Real shorten = 1 / std::sqrt(1 + k * k);
     PlaneSearch best = found;
     for (const Vec3& t : trials) {
-      const Vec3 n = t / std::sqrt(1 + k * k);
+      const Vec3 n = shorten * t;
       const Slab across = slab_by_scan(pair, n);
       ++counters.plane_evaluations;
       if (across.gap > best.across.gap) best.n = n, best.across = across;

@@ -47,7 +47,7 @@ struct PyramidProof {
 
   SCREE_HD void add(const Vec3& c) {
     const Real level = dot(n, c);
-    if (level < radius) radius = level;
+    radius = level < radius ? level : radius;
     if (any) side(last, c);
     if (!any) first = c;
     last = c, any = true;

@@ -40,6 +40,18 @@ SCREE_HD inline bool beyond_by_plane(const Pair& pair, Real margin, LinkCache& c
   return true;
 }
 
+// The method's answer on the features that it lay on last, if it is proved; the start of both methods from memory.
+SCREE_HD inline bool same_features_again(const Pair& pair, LinkMethod method, LinkCache& cache, Link& link,
+                                         LinkCounters& counters) {
+  const bool again = method == LinkMethod::kFastCommonPlane
+                         ? same_fast_plane(pair, cache, link, counters)
+                         : recall(pair, Real(1e-13) * pair.size(), 0, cache, link, counters) == Recall::kProved;
+  if (!again) return false;
+  ++counters.rung[int(link.rung)];
+  counters.count_iterations(link.iterations);
+  return true;
+}
+
 // The remembered link, or, where the guard doubts that a remembered overlap is the least, what a search that starts
 // from it finds.
 SCREE_HD inline bool answered_from_memory(const Pair& pair, Real hysteresis, LinkCache& cache, Link& link,
@@ -79,8 +91,12 @@ SCREE_HD inline LinkStatus climb_ladder(const Pair& pair, const LinkOptions& opt
     return wanted_near && link.gap > options.margin ? LinkStatus::kBeyond : LinkStatus::kLink;
   };
   const bool memory = cache.state == LinkCache::State::kApart || cache.state == LinkCache::State::kOverlap;
-  if (memory && options.ladder && options.method == LinkMethod::kShortestLink &&
-      answered_from_memory(pair, options.hysteresis, cache, link, counters))
+  if (memory && options.method == LinkMethod::kShortestLink &&
+      (options.ladder ? answered_from_memory(pair, options.hysteresis, cache, link, counters)
+                      : same_features_again(pair, options.method, cache, link, counters)))
+    return answer();
+  if (memory && options.method == LinkMethod::kFastCommonPlane &&
+      same_features_again(pair, options.method, cache, link, counters))
     return answer();
   const Real good = options.tolerance * pair.size();
   Found best;

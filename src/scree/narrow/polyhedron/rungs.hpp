@@ -2,6 +2,7 @@
 #pragma once
 #include "scree/narrow/find_link.hpp"
 #include "scree/narrow/polyhedron/axis_scan.hpp"
+#include "scree/narrow/polyhedron/common_plane.hpp"
 #include "scree/narrow/polyhedron/contact_middle.hpp"
 #include "scree/narrow/polyhedron/expanding_polytope.hpp"
 #include "scree/narrow/polyhedron/fast_common_plane.hpp"
@@ -77,7 +78,7 @@ SCREE_HD inline Found from_plane_nearby(const Pair& pair, const Vec3& n, const S
                                         LinkCounters& counters) {
   Candidates best{pair, counters, pair.centre_b() - pair.centre_a(), n, across};
   int va = across.top_a, vb = across.top_b;
-  nearest_corners(pair, n, across, va, vb);
+  nearest_corners(pair, extreme_feature(pair.a, n, va), extreme_feature(pair.b, -pair.turn_to_b(n), vb), va, vb);
   offer_candidates(pair, va, vb, best);
   return from_plane(pair, best.n, best.across, 0, iterations, counters);
 }
@@ -105,16 +106,20 @@ SCREE_HD inline Found by_shortest_link_apart(const Pair& pair, const LinkEnds& s
 
 // The features a pass of the separation scheme ended on, put up again where the bodies are: no second pass is needed if
 // that is proved.
+SCREE_HD inline bool settled_on_features(const Pair& pair, LinkCache& probe, int iterations, Found& f,
+                                         LinkCounters& counters) {
+  if (recall(pair, Real(1e-13) * pair.size(), 0, probe, f.link, counters) != Recall::kProved) return false;
+  f.any = true;
+  f.link.iterations = iterations;
+  f.ends = {{probe.a, probe.p_a}, {probe.b, probe.p_b}};
+  f.across = {f.link.gap, probe.top_a, probe.top_b};
+  return true;
+}
 SCREE_HD inline bool settled_on_features(const Pair& pair, const Separated& s, Found& f, LinkCounters& counters) {
   LinkCache probe;
   probe.a = s.ends.a.on, probe.b = s.ends.b.on, probe.p_a = s.ends.a.p, probe.p_b = s.ends.b.p;
   probe.n = s.n, probe.top_a = s.across.top_a, probe.top_b = s.across.top_b;
-  if (recall(pair, Real(1e-13) * pair.size(), 0, probe, f.link, counters) != Recall::kProved) return false;
-  f.any = true;
-  f.link.iterations = s.iterations;
-  f.ends = {{probe.a, probe.p_a}, {probe.b, probe.p_b}};
-  f.across = {f.link.gap, probe.top_a, probe.top_b};
-  return true;
+  return settled_on_features(pair, probe, s.iterations, f, counters);
 }
 
 // Radius of the ball that the contact at the ends of the link proves, or the wider contact of parallel features that
@@ -175,18 +180,65 @@ SCREE_HD inline Found by_shortest_link(const Pair& pair, const LinkCache* memory
   return overlap;
 }
 
-SCREE_HD inline Found by_plane_search(const Pair& pair, LinkMethod method, const LinkCache* memory,
+SCREE_HD inline Found by_common_plane(const Pair& pair, LinkMethod method, const LinkCache* memory,
                                       LinkCounters& counters) {
+  CommonPlaneSettings how;
+  how.turn_axes = method == LinkMethod::kCommonPlane;
   const Vec3 start = memory ? memory->n : centre_line(pair);
-  PlaneSearch s;
-  if (method == LinkMethod::kFastCommonPlane) {
-    s = fast_common_plane(pair, start, counters);
-  } else {
-    CommonPlaneSettings how;
-    how.turn_axes = method == LinkMethod::kCommonPlane;
-    s = common_plane(pair, start, memory ? how.k_again : how.k_first, how, counters);
-  }
+  const PlaneSearch s = common_plane(pair, start, memory ? how.k_again : how.k_first, how, counters);
   return from_plane(pair, s.n, s.across, 0, s.iterations, counters);
+}
+
+SCREE_HD inline bool is_apart(const Pair& pair, Real gap) { return gap > Real(1e-10) * pair.size(); }
+
+// The plane along the features it lay along last, if it has the same closest vertices and is proved: all that most
+// solves from memory need.
+SCREE_HD inline bool same_fast_plane(const Pair& pair, LinkCache& cache, Link& link, LinkCounters& counters) {
+  const int va = cache.top_a, vb = cache.top_b;
+  Vec3 between = pair.to_a(pair.b.vertices[vb]) - pair.a.vertices[va];
+  const Real gap = dot(cache.n, between);
+  if (!is_apart(pair, gap)) between += parting(pair, gap) * cache.n;
+  CandidatePlane plane;
+  if (!ClosestVertices(pair, va, vb, between, counters).solve_on(cache.a, cache.b, plane) || !plane.proved)
+    return false;
+  const Recall recalled = recall(pair, Real(1e-13) * pair.size(), 0, cache, link, counters);
+  cache.top_a = va, cache.top_b = vb;
+  return recalled == Recall::kProved;
+}
+
+// Bodies that the last plane does not part are moved apart along its normal (separation.hpp); the plane found then is
+// moved back. If it is not proved where they are, it is what they are moved apart along next, until it stays.
+SCREE_HD inline Found by_fast_common_plane(const Pair& pair, const LinkCache* memory, LinkCounters& counters) {
+  Vec3 start = memory ? memory->n : centre_line(pair);
+  Slab now = slab(pair, start, memory ? memory->top_a : 0, memory ? memory->top_b : 0);
+  ++counters.plane_evaluations;
+  CandidatePlane last;
+  if (memory) last.a = memory->a, last.b = memory->b;
+  int va = memory ? memory->top_a : now.top_a, vb = memory ? memory->top_b : now.top_b, iterations = 0;
+  for (int pass = 0; pass < 4; ++pass) {
+    const bool apart = is_apart(pair, now.gap);
+    Pair parted{pair.a, pair.b, pair.X};
+    if (!apart) parted.X.p += parting(pair, now.gap) * start, ++counters.separations;
+    const FastPlane fast = fast_common_plane(parted, start, va, vb, memory || pass > 0 ? &last : nullptr, counters);
+    iterations += fast.iterations;
+    if (!fast.any) break;
+    va = fast.va, vb = fast.vb, last = fast.plane;
+    if (last.proved) {
+      LinkCache probe;
+      probe.a = last.a, probe.b = last.b, probe.n = last.n, probe.top_a = va, probe.top_b = vb;
+      Found f;
+      if (settled_on_features(pair, probe, iterations, f, counters)) {
+        f.across.top_a = va, f.across.top_b = vb;
+        return f;
+      }
+    }
+    const bool steady = dot(last.n, start) >= 1 - Real(1e-14);
+    start = last.n, now = slab(pair, start, va, vb);
+    if (apart || (steady && now.gap <= 0)) break;
+  }
+  Found f = from_plane(pair, start, now, 0, iterations, counters);
+  f.across.top_a = va, f.across.top_b = vb;
+  return f;
 }
 
 // Bodies that touch to within rounding have no link to speak of and no inside to grow a polytope in. Moved apart a
@@ -246,12 +298,14 @@ SCREE_HD inline Found by_method(const Pair& pair, LinkMethod method, const LinkC
   switch (method) {
     case LinkMethod::kShortestLink:
       return by_shortest_link(pair, memory, counters);
+    case LinkMethod::kFastCommonPlane:
+      return by_fast_common_plane(pair, memory, counters);
     case LinkMethod::kGjk:
       return by_gjk(pair, counters);
     case LinkMethod::kAxisScan:
       return by_axis_scan(pair, counters);
     default:
-      return by_plane_search(pair, method, memory, counters);
+      return by_common_plane(pair, method, memory, counters);
   }
 }
 

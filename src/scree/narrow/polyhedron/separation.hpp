@@ -21,19 +21,23 @@ struct Separated {
   int iterations = 0;
 };
 
-// One pass along n_s. The copies are left apart by half the depth, or by 1e-5 of the smaller body if that is more: near
-// enough to keep the features, far enough to have a direction.
+// How far to move bodies with this gap along a normal. They are left apart by half the depth, or by
+// 1e-5 of the smaller body if that is more: near enough to keep the features, far enough to have a direction.
+SCREE_HD inline Real parting(const Pair& pair, Real gap) {
+  const Real depth = gap < 0 ? -gap : Real(0);
+  const Real least = Real(1e-5) * (pair.a.radius < pair.b.radius ? pair.a.radius : pair.b.radius);
+  return depth + (depth / 2 > least ? depth / 2 : least);
+}
+
+// One pass along n_s.
 SCREE_HD inline Separated part_along(const Pair& pair, const Vec3& n_s, const LinkEnds& start, int top_a, int top_b,
                                      LinkCounters& counters) {
   Separated r;
   r.ends = start;
   const Slab now = slab(pair, n_s, top_a, top_b);
   ++counters.plane_evaluations;
-  const Real depth = now.gap < 0 ? -now.gap : Real(0);
-  const Real smaller = pair.a.radius < pair.b.radius ? pair.a.radius : pair.b.radius;
-  const Real apart = depth / 2 > Real(1e-5) * smaller ? depth / 2 : Real(1e-5) * smaller;
   Pair parted{pair.a, pair.b, pair.X};
-  parted.X.p += (depth + apart) * n_s;
+  parted.X.p += parting(pair, now.gap) * n_s;
   ++counters.separations;
   const LinkSolution link = shortest_link(parted, r.ends, Real(1e-13) * pair.size(), now.top_a, now.top_b, counters);
   r.iterations = link.iterations;
