@@ -37,6 +37,17 @@ TEST(Ratio, IsNotSaidWithoutSomethingToCompare) {
   EXPECT_EQ(ratio_line({of("scree", 1e6), failed}), "");
 }
 
+TEST(Ratio, SaysHowMuchWorkItWasWherePackingsDiffer) {
+  Measurement ours = of("scree", 0.3e6), theirs = of("yade", 4e3);
+  EXPECT_EQ(contacts_line({ours, theirs}), "");  // nobody counted
+  ours.contacts = 3600, theirs.contacts = 1200;
+  EXPECT_EQ(contacts_line({ours, theirs}),
+            "# packings differ: 3.60 contacts a body here, 1.20 there. By contacts worked through: 225 times, 1.1 M/s "
+            "against 4.8 k/s\n");
+  theirs.contacts = 3500;
+  EXPECT_EQ(contacts_line({ours, theirs}), "");
+}
+
 TEST(Measurement, SurvivesTheWayBetweenProcesses) {
   Measurement m = of("scree", 3.25e6, 2);
   m.contacts = 68615;

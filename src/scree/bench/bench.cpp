@@ -111,6 +111,7 @@ void say_best(const Options& o, const std::vector<Measurement>& runs, const std:
   }
   if (std::any_of(runs.begin(), runs.end(), [](const Measurement& m) { return m.starved(); }))
     say("# some runs did not get their processors (remarks): repeat on a quiet machine\n");
+  say(contacts_line(runs));
   say(ratio_line(runs));
 }
 

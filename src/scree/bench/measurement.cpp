@@ -118,11 +118,32 @@ const Measurement* fastest(const std::vector<Measurement>& runs, const std::stri
   return best;
 }
 
-std::string ratio_line(const std::vector<Measurement>& runs) {
-  const Measurement* const ours = fastest(runs, "scree");
+namespace {
+
+const Measurement* fastest_peer(const std::vector<Measurement>& runs) {
   const Measurement* peer = nullptr;
   for (const Measurement& m : runs)
     if (m.code != "scree" && m.failed.empty() && (!peer || m.rate() > peer->rate())) peer = &m;
+  return peer;
+}
+
+}  // namespace
+
+std::string contacts_line(const std::vector<Measurement>& runs) {
+  const Measurement *const ours = fastest(runs, "scree"), *const peer = fastest_peer(runs);
+  if (!ours || !peer || ours->contacts <= 0 || peer->contacts <= 0) return {};
+  const auto per_particle = [](const Measurement& m) { return double(m.contacts) / double(m.n); };
+  const double more = per_particle(*ours) / per_particle(*peer);
+  if (more > 0.8 && more < 1.25) return {};
+  const double mine = per_particle(*ours) * ours->rate(), theirs = per_particle(*peer) * peer->rate();
+  return fmt::format(
+      "# packings differ: {:.2f} contacts a body here, {:.2f} there. By contacts worked through: {:.0f} times, "
+      "{} against {}\n",
+      per_particle(*ours), per_particle(*peer), mine / theirs, rate_text(mine), rate_text(theirs));
+}
+
+std::string ratio_line(const std::vector<Measurement>& runs) {
+  const Measurement *const ours = fastest(runs, "scree"), *const peer = fastest_peer(runs);
   if (!ours || !peer || !(peer->rate() > 0)) return {};
   const double ratio = ours->rate() / peer->rate();
   return fmt::format("ratio {} (scree {}, best peer {} {})\n",

@@ -43,5 +43,8 @@ const Measurement* fastest(const std::vector<Measurement>& runs, const std::stri
 // "ratio 2.31 (scree 14.1 M/s, best peer lammps 6.1 M/s)", "ratio 105 (scree 0.62 M/s, best peer yade 5.9 k/s)"; empty
 // if there is nothing to compare.
 std::string ratio_line(const std::vector<Measurement>& runs);
+// Where ours and the peer had to settle packings of their own, and these have different numbers of contacts: the ratio
+// of contacts times steps a second.
+std::string contacts_line(const std::vector<Measurement>& runs);
 
 }  // namespace scree::bench
