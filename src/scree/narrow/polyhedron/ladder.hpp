@@ -86,7 +86,10 @@ SCREE_HD inline LinkStatus climb_ladder(const Pair& pair, const LinkOptions& opt
                                         LinkCounters& counters) {
   ++counters.solves;
   const bool wanted_near = options.margin < LinkOptions::kWholeAnswer;
-  if (wanted_near && beyond_by_plane(pair, options.margin, cache, link, counters)) return LinkStatus::kBeyond;
+  // Of a pair that overlapped last time the plane hardly ever parts it now.
+  const bool overlapped = cache.state == LinkCache::State::kOverlap;
+  if (wanted_near && !overlapped && beyond_by_plane(pair, options.margin, cache, link, counters))
+    return LinkStatus::kBeyond;
   const auto answer = [&] {
     return wanted_near && link.gap > options.margin ? LinkStatus::kBeyond : LinkStatus::kLink;
   };
