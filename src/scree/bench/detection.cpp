@@ -139,7 +139,14 @@ void Detector::compare(const Window& window, const std::vector<Real>& reference,
 void Detector::replay(const Window& window, std::span<DetectionCost> costs) const {
   DetectionCost best{.asked = {LinkMethod::kShortestLink, true, true}};
   const std::vector<Real> reference = gaps(window, normals(window, best));
-  for (DetectionCost& cost : costs) compare(window, reference, gaps(window, normals(window, cost)), cost);
+  for (DetectionCost& cost : costs) {
+    DetectionCost again = cost;
+    const std::vector<Vec3> found = normals(window, cost);
+    normals(window, again);  // the same once more: of two times the shorter counts
+    cost.cold_seconds = std::min(cost.cold_seconds, again.cold_seconds);
+    cost.warm_seconds = std::min(cost.warm_seconds, again.warm_seconds);
+    compare(window, reference, gaps(window, found), cost);
+  }
 }
 
 std::vector<DetectionCost> all_methods() {
