@@ -79,6 +79,11 @@ void add_bench_options(CLI::App& command, scree::bench::Options& o) {
   command.add_option("--set", o.overrides, "override a key of our scene, e.g. --set broad_phase.skin='1 mm'")
       ->type_name("KEY=VALUE")
       ->allow_extra_args(false);
+  command
+      .add_option(
+          "--scene", o.scene,
+          "detection: a scene in which a tool moves in phases, e.g. scenes/bucket_small.toml, instead of the flow")
+      ->type_name("FILE");
   command.add_option("--work", o.work, "folder for packings and logs; packings found there are used again")
       ->type_name("DIR")
       ->capture_default_str();

@@ -27,7 +27,7 @@ TEST(LooseStack, HoldsBodiesOfAllSizesApartAndInsideItsBox) {
   }
   const Detector detector(scene.model, b);
   Window window;
-  detector.record(b, window);
+  detector.record(scene.state, window);
   std::vector<DetectionCost> one(1);
   one[0].asked = {LinkMethod::kShortestLink, true, true};
   detector.replay(window, one);

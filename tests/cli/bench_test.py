@@ -81,6 +81,8 @@ class Bench(CliTest):
                            (("pairs", "--first", 5), "--first: only `links` has it"),
                            (("silo", "--large"), "only `broad`"), (("polyhedra", "--n", 8), "at least 27 polyhedra"),
                            (("detection", "--peers"), "--peers: only"),
+                           (("detection", "--set", "time.end=1 s"), "--set: `detection` has it with --scene"),
+                           (("detection", "--scene", "x.toml", "--n", 40), "--scene, --n: one or the other"),
                            (("spheres", "--most", 100), "only `broad`"),
                            (("spheres", "silo", "--csv", "x.csv"), "one benchmark at a time"),
                            (("spheres", "--n", 128, "--set", "broad_phase.skim=1"), "skim")]:
@@ -132,6 +134,22 @@ class Bench(CliTest):
         proved = [r for r in table if r["help"] == "ladder"]
         self.assertEqual(len({r["touching"] for r in proved}), 1)
         self.assertEqual({r["other_contacts"] for r in proved}, {"0"})
+
+    def test_detection_compares_methods_in_the_phases_of_a_tool(self):
+        scene = SOURCE / "scenes" / "bucket_small.toml"
+        few = [("fill[0].count", 12), ("event.open.after", "20 ms"), ("event.dig.after", "30 ms")]
+        few += [(f"event.{name}.{key}", value) for name in ("open", "dig")
+                for key, value in (("when", "kinetic_energy_per_mass < 1e3 J/kg"), ("hold", "0 s"))]
+        few.append(("motion.bucket.phases", "[{start=0, end=0.1, velocity=[-1, 0, 0]}, {start=0.05, end=0.2, "
+                                            "angular_velocity=[0, 1, 0]}]"))
+        overrides = [word for key, value in few for word in ("--set", f"{key}={value}")]
+        out = self.scree("bench", "detection", "--scene", scene, "--steps", 20, *overrides).stdout
+        self.assertIn("# bucket, horizontal: 12 bodies", out)
+        self.assertIn("# bucket, rotation: 12 bodies", out)
+        with open(self.dir / "bench-work/detection.csv") as file:
+            table = list(csv.DictReader(file))
+        self.assertEqual(len(table), 2 * 16)
+        self.assertEqual({r["other_contacts"] for r in table if r["help"] == "ladder"}, {"0"})
 
     def test_compares_with_the_fastest_peer_in_the_last_line(self):
         options = (*SMALL[:-1], 2, "--driver", self.driver("liggghts lammps"))

@@ -128,6 +128,64 @@ TEST(FastCommonPlane, NeedsTwoOrThreeIterationsWithoutMemory) {
   EXPECT_LT(evaluations, 8);  // of about thirty candidates at two vertices
 }
 
+// The candidate told by the edges at two vertices has them closest still and is no worse than the plane they came from;
+// the iteration ends at the widest slab of all.
+TEST(FastCommonPlane, TellsTheBestCandidateByTheEdgesAtItsVertices) {
+  std::mt19937 rng(11);
+  const auto shapes = some_polyhedra();
+  int proved = 0;
+  for (int n = 0; n < 1500;) {
+    const Placed pair = random_pair(rng, shapes);
+    const Real gap = solve(pair.a, pair.b, pair.X).link.gap;
+    if (gap < 1e-3 * pair.size()) continue;
+    ++n;
+    const PolyhedronView a = pair.a.view(), b = pair.b.view();
+    const polyhedron::Pair p{a, b, pair.X};
+    const Vec3 line = polyhedron::centre_line(p);
+    const polyhedron::Slab start = polyhedron::slab_by_scan(p, line);
+    LinkCounters counters;
+    polyhedron::CandidatePlane told;
+    if (start.gap > 0) {
+      ASSERT_TRUE(polyhedron::ClosestVertices(p, start.top_a, start.top_b, counters).solve(told)) << n;
+      const polyhedron::Slab across = polyhedron::slab_by_scan(p, told.n);
+      const Vec3 link = p.to_a(b.vertices[start.top_b]) - a.vertices[start.top_a];
+      EXPECT_NEAR(across.gap, dot(told.n, link), 1e-10 * pair.size()) << n;  // they are closest still
+      EXPECT_GE(across.gap, start.gap - 1e-12 * pair.size()) << n;
+    }
+    const polyhedron::FastPlane fast =
+        polyhedron::fast_common_plane(p, line, start.top_a, start.top_b, nullptr, counters);
+    if (start.gap <= 0) continue;  // to be moved apart first
+    ++proved;
+    ASSERT_TRUE(fast.any && fast.plane.proved) << n;
+    EXPECT_NEAR(polyhedron::slab_by_scan(p, fast.plane.n).gap, gap, 1e-9 * pair.size()) << n;
+  }
+  EXPECT_GT(proved, 1000);
+}
+
+TEST(FastCommonPlane, HoldsOnePlaneFromMemory) {
+  std::mt19937 rng(8);
+  const auto shapes = some_polyhedra();
+  LinkCounters counters;
+  LinkOptions options;
+  options.method = LinkMethod::kFastCommonPlane;
+  const Real step = std::acos(Real(-1)) / 18000;
+  for (int motion = 0; motion < 40; ++motion) {
+    Placed pair = random_pair(rng, shapes);
+    const Vec3 spin = random_unit(rng);
+    LinkCache cache;
+    for (int k = 0; k < 100; ++k) {
+      pair.X.R = to_matrix(rotation_by(step * spin)) * pair.X.R;
+      const Real wave = std::sin(Real(0.05) * k);
+      pair.X = with_gap(pair, motion % 2 ? 5e-3 * (1.02 + wave) : -1e-3 * (1.02 + wave));
+      const auto [status, link] = solve(pair.a, pair.b, pair.X, options, cache, counters);
+      ASSERT_EQ(status, LinkStatus::kLink);
+      ASSERT_NEAR(link.gap, solve(pair.a, pair.b, pair.X, LinkMethod::kGjk).link.gap, 1e-10 * pair.size());
+    }
+  }
+  EXPECT_GT(double(counters.iterations[1]), 0.95 * double(counters.solves));
+  EXPECT_LT(double(counters.plane_evaluations), 2.5 * double(counters.solves));  // the candidate, and its proof
+}
+
 TEST(CommonPlane, StallsOnRidgesUnlessItsAxesTurn) {
   std::mt19937 rng(3);
   const std::vector<PolyhedronData> shapes = {tetrahedron(), pyramid(), cube(), fourteen()};

@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <thread>
 
 #include "scree/bench/bed.hpp"
@@ -204,22 +205,29 @@ void links(const Options& o) {
   in_child([&] { return link_bench(bench, say), std::string(); });
 }
 
-// The flow steps with as many threads as were said; what is timed runs on one.
+// Runs step with as many threads as were said; what is timed runs on one.
 void detection(const Options& o) {
   const std::string csv = o.csv.empty() ? (fs::path(o.work) / "detection.csv").string() : o.csv;
   std::string rows = detection_csv_head();
-  say(machine());
-  for (const std::int64_t n : o.n.empty() ? std::vector<std::int64_t>{500, 4000} : o.n) {
-    const PolyhedronBed bed = flow_bed(folders_of(o), n);
-    FlowPlan plan;
-    if (o.length.steps > 0) plan.steps = int(o.length.steps);
+  FlowPlan plan;
+  if (o.length.steps > 0) plan.steps = int(o.length.steps);
+  const auto add = [&](const std::function<std::vector<FlowDetection>()>& detect) {
     rows += in_child([&] {
       omp_set_num_threads(o.threads[0]);
-      const FlowDetection flow = detect_in_flow(bed.scene, overrides_for(bed), plan);
-      say(table_of(flow));
-      return csv_of(flow);
+      std::string text;
+      for (const FlowDetection& flow : detect()) say(table_of(flow)), text += csv_of(flow);
+      return text;
     });
     output::write_whole_file(csv, rows);
+  };
+  say(machine());
+  if (!o.scene.empty()) {
+    add([&] { return detect_in_phases(o.scene, o.overrides, plan); });
+    return draw("plot_detection.py", csv);
+  }
+  for (const std::int64_t n : o.n.empty() ? std::vector<std::int64_t>{500, 4000} : o.n) {
+    const PolyhedronBed bed = flow_bed(folders_of(o), n);
+    add([&] { return std::vector{detect_in_flow(bed.scene, overrides_for(bed), plan)}; });
   }
   draw("plot_detection.py", csv);
 }
@@ -241,7 +249,9 @@ constexpr Benchmark kBenchmarks[] = {
     {"broad", "cost of the broad phases against the number of balls, Lazarević 2002, Fig. 5", broad},
     {"pairs", "pairs of polyhedra in smooth motion near contact, also by Bullet and FCL", pairs},
     {"links", "random pairs of polyhedra against two slow methods, and overlaps against the true depth (--n)", links},
-    {"detection", "common planes in a flow of polyhedra by three methods (--n), Nezami 2006, Fig. 16", detection},
+    {"detection",
+     "common planes by three methods in a flow (--n) or with a tool (--scene), Nezami 2006, Fig. 16, Table I",
+     detection},
     {"figure13", "common planes of nine pairs of polygons by three methods, Nezami 2006, Fig. 13", polygons},
 };
 

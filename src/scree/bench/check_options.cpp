@@ -35,7 +35,8 @@ std::vector<Rule> rules(const Options& o) {
       {o.rounds != defaults.rounds, "--rounds", {"spheres", "silo", "polyhedra", "broad", "pairs"}},
       {o.peers && o.codes.empty(), "--peers", {"spheres", "silo", "polyhedra", "pairs"}},
       {!o.codes.empty(), "--codes", {"spheres", "silo", "polyhedra"}},
-      {!o.overrides.empty(), "--set", {"spheres", "silo", "polyhedra"}},
+      {!o.overrides.empty(), "--set", {"spheres", "silo", "polyhedra", "detection"}},
+      {!o.scene.empty(), "--scene", {"detection"}},
       {!o.driver.empty(), "--driver", {"spheres", "silo", "polyhedra", "pairs"}},
       {!o.csv.empty(), "--csv", {"spheres", "silo", "polyhedra", "broad", "pairs", "detection", "figure13"}},
       {o.large || o.most > 0, "--large, --most", {"broad"}},
@@ -74,6 +75,9 @@ void check(const Options& o, const std::vector<std::string>& known) {
       problems.push_back(fmt::format("{}: only `{}` {} it", rule.option, fmt::join(rule.has, "`, `"),
                                      rule.has.size() == 1 ? "has" : "have"));
   }
+  if (contains(o.names, "detection") && o.scene.empty() && !o.overrides.empty())
+    problems.push_back("--set: `detection` has it with --scene");
+  if (!o.scene.empty() && !o.n.empty()) problems.push_back("--scene, --n: one or the other");
   if (!o.csv.empty() && o.names.size() > 1) problems.push_back("--csv: one benchmark at a time");
   check_numbers(o, problems);
   if (!problems.empty()) throw InputError(fmt::format("{}", fmt::join(problems, "\n")));

@@ -4,8 +4,7 @@
 #include <cmath>
 
 #include "scree/pairs/solve.hpp"
-#include "scree/scene/scene.hpp"
-#include "scree/step.hpp"
+#include "scree/shape/nearest.hpp"
 
 namespace scree::bench {
 
@@ -35,16 +34,41 @@ Detector::Detector(const Model& model, const Bodies& b) : radius_(b.radius), own
     const Part& part = model.body_types[b.type[i]].parts.front();
     views_.push_back(model.polyhedra[part.polyhedron].view(b.scale[i] * part.size));
   }
+  for (std::size_t w = 0; w < model.walls.size(); ++w) {
+    if (model.walls[w].kind != WallKind::kPlate) continue;
+    plates_.push_back(w);
+    views_.push_back(model.wall_shapes[w].view());
+    radius_.push_back(views_.back().radius);
+    plate_views_.push_back({model.walls[w].vertices.data(), int(model.walls[w].vertices.size())});
+  }
 }
 
-void Detector::record(const Bodies& b, Window& window) const {
-  if (window.steps.empty()) {
-    broad::sorted_cells({b.size(), b.x.data(), radius_.data(), owner_.data()}, kRoom, window.pairs);
-    std::sort(window.pairs.begin(), window.pairs.end());
-  }
+void Detector::record(const State& s, Window& window) const {
+  const Bodies& b = s.bodies;
   Configuration now{b.x, {}};
   for (const Quat& q : b.q) now.R.push_back(to_matrix(q));
+  for (const std::size_t w : plates_) now.x.push_back(s.walls[w].x), now.R.push_back(to_matrix(s.walls[w].q));
+  if (window.steps.empty()) {
+    broad::sorted_cells({b.size(), b.x.data(), radius_.data(), owner_.data()}, kRoom, window.pairs);
+    for (std::size_t i = 0; i < b.size(); ++i)
+      for (std::size_t p = 0; p < plates_.size(); ++p)
+        if (s.walls[plates_[p]].present && meet(now, i, b.size() + p, kRoom))
+          window.pairs.push_back({std::uint32_t(i), std::uint32_t(b.size() + p)});
+    std::sort(window.pairs.begin(), window.pairs.end());
+  }
   window.steps.push_back(std::move(now));
+}
+
+// Do the balls of two bodies come within `room` of each other, or the ball of one and a plate?
+bool Detector::meet(const Configuration& at, std::size_t i, std::size_t j, Real room) const {
+  const Vec3 between = Vec3(at.x[j] - at.x[i]);
+  if (!is_plate(j)) {
+    const Real reach = radius_[i] + radius_[j] + room;
+    return norm2(between) <= reach * reach;
+  }
+  const Vec3 centre = transpose(at.R[j]) * -between;
+  const Real reach = radius_[i] + room;
+  return norm2(nearest_on_plate(plate_views_[j - owner_.size()], centre) - centre) <= reach * reach;
 }
 
 std::vector<Detector::Query> Detector::queries(const Window& window, std::size_t step) const {
@@ -52,11 +76,9 @@ std::vector<Detector::Query> Detector::queries(const Window& window, std::size_t
   std::vector<Query> found;
   for (std::uint32_t p = 0; p < window.pairs.size(); ++p) {
     const auto [i, j] = window.pairs[p];
-    const Vec3 between = Vec3(at.x[j] - at.x[i]);
-    const Real reach = radius_[i] + radius_[j];
-    if (norm2(between) > reach * reach) continue;
+    if (!meet(at, i, j, 0)) continue;
     const Mat3 to_a = transpose(at.R[i]);
-    found.push_back({p, {to_a * at.R[j], to_a * between}});
+    found.push_back({p, {to_a * at.R[j], to_a * Vec3(at.x[j] - at.x[i])}});
   }
   return found;
 }
@@ -80,6 +102,7 @@ std::vector<Vec3> Detector::normals(const Window& window, DetectionCost& cost) c
     }
     (step == 0 ? cost.cold_seconds : cost.warm_seconds) += pairs::cpu_seconds() - start;
     (step == 0 ? cost.cold_solves : cost.warm_solves) += asked.size();
+    for (const Query& q : asked) cost.with_plates += is_plate(window.pairs[q.pair].j);
   }
   return normals;
 }
@@ -116,7 +139,14 @@ void Detector::compare(const Window& window, const std::vector<Real>& reference,
 void Detector::replay(const Window& window, std::span<DetectionCost> costs) const {
   DetectionCost best{.asked = {LinkMethod::kShortestLink, true, true}};
   const std::vector<Real> reference = gaps(window, normals(window, best));
-  for (DetectionCost& cost : costs) compare(window, reference, gaps(window, normals(window, cost)), cost);
+  for (DetectionCost& cost : costs) {
+    DetectionCost again = cost;
+    const std::vector<Vec3> found = normals(window, cost);
+    normals(window, again);  // the same once more: of two times the shorter counts
+    cost.cold_seconds = std::min(cost.cold_seconds, again.cold_seconds);
+    cost.warm_seconds = std::min(cost.warm_seconds, again.warm_seconds);
+    compare(window, reference, gaps(window, found), cost);
+  }
 }
 
 std::vector<DetectionCost> all_methods() {
@@ -127,35 +157,6 @@ std::vector<DetectionCost> all_methods() {
                                       LinkMethod::kFastCommonPlane, LinkMethod::kShortestLink})
         costs.push_back({.asked = {method, ladder, whole}});
   return costs;
-}
-
-FlowDetection detect_in_flow(const std::string& file, const std::vector<std::string>& overrides, const FlowPlan& plan) {
-  constexpr int kOurSteps = 4;  // to one of the paper's
-  std::vector<std::string> all = overrides;
-  all.push_back("broad_phase.reorder_every=0");  // bodies keep their places
-  Scene scene = load_scene(file, all);
-  State& s = scene.state;
-  for (std::size_t w = 0; w < s.walls.size(); ++w)
-    if (scene.model.walls[w].name == "right" || scene.model.walls[w].name == "back") s.walls[w].present = 0;
-  start(scene.model, s);
-  const auto advance = [&] {
-    for (int k = 0; k < kOurSteps; ++k) step(scene.model, s);
-  };
-  FlowDetection found{.n = std::int64_t(s.bodies.size()), .windows = 0, .pairs = 0, .costs = all_methods()};
-  const Detector detector(scene.model, s.bodies);
-  int windows = 50, at = 0;
-  for (int k = 0; k < windows; ++k) {
-    for (; at < k * plan.steps / windows; ++at) advance();
-    Window window;
-    for (int i = 0; i < plan.steps_in_window; ++i, ++at) advance(), detector.record(s.bodies, window);
-    detector.replay(window, found.costs);
-    const DetectionCost& first = found.costs[0];
-    found.pairs = double(first.cold_solves + first.warm_solves) / plan.steps_in_window / ++found.windows;
-    if (k > 0) continue;
-    const double affordable = double(plan.solves) / std::max(1.0, found.pairs * plan.steps_in_window);
-    windows = int(std::clamp(affordable, 2.0, std::min(50.0, double(plan.steps) / plan.steps_in_window)));
-  }
-  return found;
 }
 
 }  // namespace scree::bench

@@ -1,8 +1,9 @@
-// The methods that find common planes, on the same recorded configurations: Nezami et al. 2006, Sec. 5.2.1 and Fig. 16.
+// The methods that find common planes, on the same recorded configurations: Nezami et al. 2006, Sec. 5.2.1 and Fig. 16
+// (a flow), Sec. 5.2.2 and Table I (a bucket in a pile).
 //
-// A window is a few consecutive configurations of all bodies in a flow. Every method goes through it with memories of
+// A window is a few consecutive configurations of all bodies and plates. Every method goes through it with memories of
 // its own, so that it starts each solve from what it found itself a step before, as in a run; only calls of find_link
-// are timed. The pairs asked are those whose balls meet.
+// are timed. The pairs asked are those of bodies whose balls meet, and of bodies whose ball meets a plate.
 #pragma once
 #include <cstdint>
 #include <span>
@@ -11,6 +12,7 @@
 
 #include "scree/broad/broad_phase.hpp"
 #include "scree/narrow/find_link.hpp"
+#include "scree/shape/shapes.hpp"
 
 namespace scree::bench {
 
@@ -25,6 +27,7 @@ struct DetectionCost {
   Asked asked{};
   double cold_seconds = 0, warm_seconds = 0;  // CPU time of the first configuration of windows, and of the others
   std::uint64_t cold_solves = 0, warm_solves = 0;
+  std::uint64_t with_plates = 0;     // of these
   LinkCounters cold{}, warm{};       // by what the pair remembered when it was asked
   std::uint64_t touching = 0;        // pairs that overlap, by this method
   std::uint64_t other_contacts = 0;  // pairs that overlap or not, unlike the reference
@@ -39,7 +42,7 @@ double at_most_two(const LinkCounters& c);
 // Plane evaluations a solve.
 double planes(const LinkCounters& c);
 
-// Poses of all bodies at one time.
+// Poses of all bodies at one time, and of the plates after them.
 struct Configuration {
   std::vector<Vec3d> x;
   std::vector<Mat3> R;
@@ -53,8 +56,8 @@ struct Window {
 class Detector {
  public:
   Detector(const Model& model, const Bodies& bodies);
-  // Takes the bodies' poses into the window; the first call lists the pairs, with room for a few steps.
-  void record(const Bodies& bodies, Window& window) const;
+  // Takes the poses into the window; the first call lists the pairs, with room for a few steps.
+  void record(const State& s, Window& window) const;
   // All of `costs` through the window. The reference is shortest_link with the ladder, whole answers.
   void replay(const Window& window, std::span<DetectionCost> costs) const;
 
@@ -63,6 +66,8 @@ class Detector {
     std::uint32_t pair;
     Pose X;
   };
+  bool meet(const Configuration& at, std::size_t i, std::size_t j, Real room) const;
+  bool is_plate(std::size_t j) const { return j >= owner_.size(); }
   std::vector<Query> queries(const Window& window, std::size_t step) const;
   std::vector<Vec3> normals(const Window& window, DetectionCost& cost) const;
   std::vector<Real> gaps(const Window& window, const std::vector<Vec3>& normals) const;
@@ -71,24 +76,33 @@ class Detector {
 
   std::vector<PolyhedronView> views_;
   std::vector<Real> radius_;
-  std::vector<std::int32_t> owner_;
+  std::vector<std::int32_t> owner_;  // of bodies
+  std::vector<std::size_t> plates_;  // walls
+  std::vector<PlateView> plate_views_;
 };
 
 // Every method, alone and with the ladder, whole and as a run asks. The first is the reference.
 std::vector<DetectionCost> all_methods();
 
 struct FlowPlan {
-  int steps = 1000;  // of 130 us
+  int steps = 1000;  // of the paper's length
   int steps_in_window = 10;
   std::uint64_t solves = 1000000;  // of each method, about: so many windows, 2 to 50
 };
 struct FlowDetection {
+  std::string scene = "flow";
+  std::string phase;  // of the motion of a tool
   std::int64_t n = 0;
   int windows = 0;
-  double pairs = 0;  // whose balls meet, on average over configurations
+  double pairs = 0;        // that are asked, on average over configurations
+  double plate_pairs = 0;  // of these with plates
   std::vector<DetectionCost> costs;
 };
 // Takes two walls of a packing away and records the flow. `scene`: bench/flow.toml with the packing.
 FlowDetection detect_in_flow(const std::string& scene, const std::vector<std::string>& overrides, const FlowPlan& plan);
+// Runs a scene in which a tool moves in phases, until each of them has begun, and records the beginnings. The scene
+// ends before a phase: InputError.
+std::vector<FlowDetection> detect_in_phases(const std::string& scene, const std::vector<std::string>& overrides,
+                                            const FlowPlan& plan);
 
 }  // namespace scree::bench

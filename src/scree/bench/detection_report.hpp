@@ -10,6 +10,10 @@ namespace scree::bench {
 // the paper's times are of.
 double speed_up(const FlowDetection& flow, const DetectionCost& cost);
 
+// What Nezami et al. 2006 give for it, in the flow of so many bodies (Fig. 16, between its ends) or in a phase of the
+// bucket (Table I); 0: nothing.
+double paper_speed_up(const FlowDetection& flow, const DetectionCost& cost);
+
 std::string table_of(const FlowDetection& flow);
 std::string detection_csv_head();
 std::string csv_of(const FlowDetection& flow);
