@@ -17,7 +17,7 @@ struct Options {
   bool peers = false;
   std::vector<std::string> codes;      // of the peers; empty: all
   std::vector<std::string> overrides;  // --set, for our own runs
-  std::string scene;  // detection: with a tool that moves in phases, instead of the flow
+  std::string scene;                   // detection: with a tool that moves in phases, instead of the flow
   std::string work = "bench-work";
   std::string csv;         // empty: none (broad: in the work folder)
   std::string driver;      // of the peers; empty: bench/peers/run_peers
