@@ -22,6 +22,21 @@ TEST(SupportGap, NeverGetsNarrower) {
   }
 }
 
+TEST(SupportGap, SlabsOfTwoPairsAreThoseOfEach) {
+  RandomStream random{9};
+  for (int trial = 0; trial < 500; ++trial) {
+    const Known k = random_pair(random, 0.1, 1.9, -0.1, 0.2),
+                l = random_pair(random, trial % 2 == 0 ? 1 : 0.1, 1, 0, 0.2);
+    const Pair p{k.a, k.b, k.X}, q{l.a, l.b, l.X};
+    const Direction c = direction_from_a(p, random_direction(random)),
+                    d = direction_from_a(q, random_direction(random));
+    Real gap_p = 0, gap_q = 0;
+    slabs_of_two(p, c, q, d, gap_p, gap_q);
+    ASSERT_NEAR(gap_p, slab(p, c), 1e-13);
+    ASSERT_NEAR(gap_q, slab(q, d), 1e-13);
+  }
+}
+
 TEST(SupportGap, FailsAtMostATenthAsOftenAsThePaper) {
   // Of 10^6 pairs the paper has 9219 that fail in its widest interval.
   RandomStream random{2};

@@ -20,10 +20,11 @@ inline constexpr const char* name_of(NormalMethod m) {
 }
 
 // Which step of the ladder gave the answer.
-enum class NormalRung : std::uint8_t { kRememberedPlane, kWarm, kCold, kRestart, kContinuation, kNone };
-inline constexpr int kNormalRungs = 6;
+enum class NormalRung : std::uint8_t { kRememberedPlane, kWarm, kCold, kRestart, kSupportGap, kContinuation, kNone };
+inline constexpr int kNormalRungs = 7;
 inline constexpr const char* name_of(NormalRung r) {
-  constexpr const char* names[kNormalRungs] = {"remembered_plane", "warm", "cold", "restart", "continuation", "none"};
+  constexpr const char* names[kNormalRungs] = {"remembered_plane", "warm",         "cold", "restart",
+                                               "support_gap",      "continuation", "none"};
   return names[int(r)];
 }
 

@@ -104,55 +104,87 @@ SCREE_HD inline NormShares norm_shares(const NestedNorm& n, const Vec3& directio
 }
 
 #if !defined(__CUDACC__)
+namespace detail {
+// Several norms at once, lane by lane.
+template <int n>
+struct LaneNorms {
+  using V = typename LanesOf<n>::Real;
+  using Which = typename LanesOf<n>::Int;
+  V c1, c2, c3, r1, r2, r3;
+  V hi, lo, y3, t, u, h;
+  Which first, a_larger;
+};
+template <int n>
+[[gnu::always_inline]] inline LaneNorms<n> lane_norms(const NestedNorm* const (&norms)[n], const Vec3* const (&c)[n]) {
+  using V = typename LaneNorms<n>::V;
+  LaneNorms<n> l;
+  V q1, q2, inv_q1, inv_q2, least1, least2;
+  for (int k = 0; k < n; ++k) {
+    l.c1[k] = c[k]->x, l.c2[k] = c[k]->y, l.c3[k] = c[k]->z;
+    l.r1[k] = norms[k]->r.x, l.r2[k] = norms[k]->r.y, l.r3[k] = norms[k]->r.z;
+    q1[k] = norms[k]->q1, q2[k] = norms[k]->q2, inv_q1[k] = norms[k]->inv_q1, inv_q2[k] = norms[k]->inv_q2;
+    least1[k] = norms[k]->least1, least2[k] = norms[k]->least2;
+  }
+  const auto larger = [](V v, V w) { return v > w ? v : w; };
+  const auto y_of = [&](V r, V x) {
+    const V v = r * x;
+    return larger(larger(v, -v), V{} + kNoZero);
+  };
+  const V y1 = y_of(l.r1, l.c1), y2 = y_of(l.r2, l.c2), y3 = y_of(l.r3, l.c3);
+  l.first = y1 > y2;
+  const V hi = l.first ? y1 : y2, lo = l.first ? y2 : y1, least_hi = least2 * y3;
+  l.hi = larger(hi, least_hi);
+  l.lo = larger(hi < least_hi ? lo * (least_hi / hi) : lo, least1 * l.hi);
+  l.y3 = larger(y3, least2 * l.hi);
+  const V to_third = log2_of<n>(l.hi / l.y3);  // beside the next line, not after it
+  l.t = exp2_of<n>(q1 * log2_of<n>(l.lo / l.hi));
+  const V log_a = inv_q1 * log2_of<n>(1 + l.t);
+  const V ratio = to_third + log_a;  // log2(a / y3)
+  l.a_larger = ratio > 0;
+  l.u = exp2_of<n>(q2 * (l.a_larger ? -ratio : ratio));
+  const V log_h = inv_q2 * log2_of<n>(1 + l.u) + (l.a_larger ? log_a : V{});
+  l.h = (l.a_larger ? l.hi : l.y3) * exp2_of<n>(log_h);
+  return l;
+}
+}  // namespace detail
+
 // Two at once, through the same arithmetic: less than half the time of one after the other.
 inline void norm_shares(const NestedNorm& n_a, const Vec3& direction_a, const NestedNorm& n_b, const Vec3& direction_b,
                         NormShares& a, NormShares& b) {
-  using Two = LanesOf<2>::Real;
-  using Four = LanesOf<4>::Real;
+  using Two = detail::LaneNorms<2>::V;
   if (detail::is_ellipsoid(n_a) && detail::is_ellipsoid(n_b)) {
     a = ellipsoid_norm(n_a, direction_a), b = ellipsoid_norm(n_b, direction_b);
     return;
   }
-  const Two x = {direction_a.x, direction_b.x}, y = {direction_a.y, direction_b.y}, z = {direction_a.z, direction_b.z};
-  const Two r1 = {n_a.r.x, n_b.r.x}, r2 = {n_a.r.y, n_b.r.y}, r3 = {n_a.r.z, n_b.r.z};
-  const Two least1 = {n_a.least1, n_b.least1}, least2 = {n_a.least2, n_b.least2};
-  const auto larger = [](Two u, Two v) { return u > v ? u : v; };
-  const auto y_of = [&](Two r, Two c) {
-    const Two v = r * c;
-    return larger(v < 0 ? -v : v, Two{detail::kNoZero, detail::kNoZero});
-  };
-  const Two y1 = y_of(r1, x), y2 = y_of(r2, y);
-  Two y3 = y_of(r3, z);
-  const auto first = y1 > y2;
-  Two hi = first ? y1 : y2, lo = first ? y2 : y1;
-  const Two least_hi = least2 * y3, up = hi < least_hi ? least_hi / hi : Two{1, 1};
-  hi *= up;
-  lo = larger(lo * up, least1 * hi);
-  y3 = larger(y3, least2 * hi);
-  const Two inner = lo / hi, outer = hi / y3;
-  const Four logs = log2_of<4>(Four{inner[0], inner[1], outer[0], outer[1]});
-  const Two t = exp2_of<2>(Two{n_a.q1, n_b.q1} * Two{logs[0], logs[1]});
-  const Two log_a = Two{n_a.inv_q1, n_b.inv_q1} * log2_of<2>(1 + t);
-  const Two ratio = Two{logs[2], logs[3]} + log_a;  // log2(a / y3)
-  const auto a_larger = ratio > 0;
-  const Two u = exp2_of<2>(Two{n_a.q2, n_b.q2} * (a_larger ? -ratio : ratio));
-  const Two log_h = Two{n_a.inv_q2, n_b.inv_q2} * log2_of<2>(1 + u) + (a_larger ? log_a : Two{});
-  const Two h = (a_larger ? hi : y3) * exp2_of<2>(log_h);
-  const Two w_hi = 1 / (1 + t), w_lo = t * w_hi, W_hi = 1 / (1 + u), W_lo = u * W_hi;
-  const Two w1 = first ? w_hi : w_lo, w2 = first ? w_lo : w_hi, W_a = a_larger ? W_hi : W_lo,
-            W3 = a_larger ? W_lo : W_hi;
+  const detail::LaneNorms<2> n = detail::lane_norms<2>({&n_a, &n_b}, {&direction_a, &direction_b});
+  const Two w_hi = 1 / (1 + n.t), w_lo = n.t * w_hi, W_hi = 1 / (1 + n.u), W_lo = n.u * W_hi;
+  const Two w1 = n.first ? w_hi : w_lo, w2 = n.first ? w_lo : w_hi;
+  const Two W_a = n.a_larger ? W_hi : W_lo, W3 = n.a_larger ? W_lo : W_hi;
   const auto with_sign = [](Two k, Two c) { return c < 0 ? -k : k; };
-  const Two k1 = with_sign(r1 / (first ? hi : lo), x), k2 = with_sign(r2 / (first ? lo : hi), y);
-  const Two k3 = with_sign(r3 / y3, z);
-  const Two h_a = h * W_a;
-  const Two p1 = x == 0 ? Two{} : h_a * w1 * k1, p2 = y == 0 ? Two{} : h_a * w2 * k2, p3 = z == 0 ? Two{} : h * W3 * k3;
-  a = {h[0], w1[0], w2[0], W_a[0], W3[0], {k1[0], k2[0], k3[0]}, {p1[0], p2[0], p3[0]}};
-  b = {h[1], w1[1], w2[1], W_a[1], W3[1], {k1[1], k2[1], k3[1]}, {p1[1], p2[1], p3[1]}};
+  const Two k1 = with_sign(n.r1 / (n.first ? n.hi : n.lo), n.c1), k2 = with_sign(n.r2 / (n.first ? n.lo : n.hi), n.c2);
+  const Two k3 = with_sign(n.r3 / n.y3, n.c3), h_a = n.h * W_a;
+  const Two p1 = n.c1 == 0 ? Two{} : h_a * w1 * k1, p2 = n.c2 == 0 ? Two{} : h_a * w2 * k2;
+  const Two p3 = n.c3 == 0 ? Two{} : n.h * W3 * k3;
+  a = {n.h[0], w1[0], w2[0], W_a[0], W3[0], {k1[0], k2[0], k3[0]}, {p1[0], p2[0], p3[0]}};
+  b = {n.h[1], w1[1], w2[1], W_a[1], W3[1], {k1[1], k2[1], k3[1]}, {p1[1], p2[1], p3[1]}};
+}
+inline void norm_values(const NestedNorm& n_a, const Vec3& c_a, const NestedNorm& n_b, const Vec3& c_b, Real& a,
+                        Real& b) {
+  if (detail::is_ellipsoid(n_a) && detail::is_ellipsoid(n_b)) {
+    a = norm(componentwise(n_a.r, c_a)), b = norm(componentwise(n_b.r, c_b));
+    return;
+  }
+  const detail::LaneNorms<2> n = detail::lane_norms<2>({&n_a, &n_b}, {&c_a, &c_b});
+  a = n.h[0], b = n.h[1];
 }
 #else
 SCREE_HD inline void norm_shares(const NestedNorm& n_a, const Vec3& c_a, const NestedNorm& n_b, const Vec3& c_b,
                                  NormShares& a, NormShares& b) {
   a = norm_shares(n_a, c_a), b = norm_shares(n_b, c_b);
+}
+SCREE_HD inline void norm_values(const NestedNorm& n_a, const Vec3& c_a, const NestedNorm& n_b, const Vec3& c_b,
+                                 Real& a, Real& b) {
+  a = norm_shares(n_a, c_a).h, b = norm_shares(n_b, c_b).h;
 }
 #endif
 

@@ -31,6 +31,9 @@ class Ladder {
     // As published, the random search comes next; but where a sharp ridge reaches in, no start gives points inside.
     const bool as_published = o_.method == NormalMethod::kCommonNormal && link_.doubt != NormalDoubt::kOutside;
     if (as_published && by_restarts()) return status_;
+    if (o_.method == NormalMethod::kCommonNormal &&
+        attempt(widest_slab(pair_, centre_line(pair_), settings()), NormalRung::kSupportGap))
+      return status_;
     if (attempt(by_continuation(pair_, settings()), NormalRung::kContinuation)) return status_;
     if (!as_published && link_.doubt != NormalDoubt::kOutside && by_restarts()) return status_;
     // The tip of a sharp ridge, with a normal far from its middle: the way out along n is the shortest, but from the
@@ -88,22 +91,15 @@ class Ladder {
       status_ = accept(s, rung);
       return true;
     }
-    if (!has_best_ || s.at.gap > best_.at.gap) best_ = s, has_best_ = true, link_.doubt = doubt, link_.rung = rung;
+    if (is_best(s, doubt)) best_ = s, has_best_ = true, link_.doubt = doubt, link_.rung = rung;
     return false;
   }
-
-  // The last step of Newton, which needs no new points: to first order they move with the radii of curvature. On
-  // ridges, where a small distance beside each other is a large angle, it is the angle that this mends.
-  SCREE_HD static void polish(GapPoint& g) {
-    const FlatSym m = plus_unit(g.M_a + g.M_b, g.gap);
-    if (!is_positive(m)) return;
-    const Flat step = solve(m, g.d_t);
-    if (!(norm2(step) < Real(1e-8))) return;
-    const Flat a = g.M_a * step, b = g.M_b * step;
-    g.p_a += a.x * g.e.a1 + a.y * g.e.a2;
-    g.p_b -= b.x * g.e.a1 + b.y * g.e.a2;
-    g.gap += (step.x * g.d_t.x + step.y * g.d_t.y) / 2;
-    g.c = turned(g.c, g.e, step);
+  // The widest slab; of those that are equal to the tolerance one with its points over each other.
+  SCREE_HD bool is_best(const Search& s, NormalDoubt doubt) const {
+    if (!has_best_) return true;
+    const bool upright = doubt == NormalDoubt::kOutside, best_upright = link_.doubt == NormalDoubt::kOutside;
+    const Real favour = upright == best_upright ? Real(0) : upright ? tolerance_ : -tolerance_;
+    return s.at.gap + favour > best_.at.gap;
   }
 
   SCREE_HD LinkStatus accept(Search s, NormalRung rung) {

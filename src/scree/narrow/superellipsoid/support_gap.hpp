@@ -139,4 +139,18 @@ SCREE_HD inline Search widest_slab(const Pair& pair, const Direction& start, con
   }
 }
 
+// The last step of Newton, which needs no new points: to first order they move with the radii of curvature. On ridges,
+// where a small distance beside each other is a large angle, it is the angle that this mends.
+SCREE_HD inline void polish(GapPoint& g) {
+  const FlatSym m = plus_unit(g.M_a + g.M_b, g.gap);
+  if (!is_positive(m)) return;
+  const Flat step = solve(m, g.d_t);
+  if (!(norm2(step) < Real(1e-8))) return;
+  const Flat a = g.M_a * step, b = g.M_b * step;
+  g.p_a += a.x * g.e.a1 + a.y * g.e.a2;
+  g.p_b -= b.x * g.e.a1 + b.y * g.e.a2;
+  g.gap += (step.x * g.d_t.x + step.y * g.d_t.y) / 2;
+  g.c = turned(g.c, g.e, step);
+}
+
 }  // namespace scree::superellipsoid
