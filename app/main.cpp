@@ -45,7 +45,7 @@ void add_bench_options(CLI::App& command, scree::bench::Options& o) {
   command
       .add_option("--n", o.n,
                   "spheres: about so many, e.g. 8000,27000,64000,200000,1000000 (default: 27000); polyhedra (216), "
-                  "detection (500,4000): bodies; links: pairs (default: 100000)")
+                  "detection (500,4000): bodies; links (100000), normals (1000000): pairs")
       ->delimiter(',')
       ->check(CLI::Range(1, 100000000))
       ->type_name("N[,M]");
@@ -92,7 +92,9 @@ void add_bench_options(CLI::App& command, scree::bench::Options& o) {
       .add_option("--driver", o.driver,
                   "program that runs the peers (default: bench/peers/run_peers; pairs: scree_pair_peers)")
       ->type_name("FILE");
-  command.add_option("--seed", o.seed, "pairs, links: of the shapes and poses")->type_name("N")->capture_default_str();
+  command.add_option("--seed", o.seed, "pairs, links, normals: of the shapes and poses")
+      ->type_name("N")
+      ->capture_default_str();
   command.add_option("--first", o.first, "links: index of the first pair, to repeat one")
       ->check(CLI::NonNegativeNumber)
       ->type_name("N")

@@ -7,9 +7,10 @@ void add_query_options(CLI::App& command, scree::pairs::Options& o) {
   command.add_option("FILE", o.file, "pairs with known answers, or motions, plain or gzip-compressed (docs/pairs.md)");
   command.add_option("--shapes", o.shapes, "file of the shapes (default: *_shapes.txt.gz or .txt beside FILE)")
       ->type_name("FILE");
-  command.add_option("--algorithm", o.algorithm, "one of those that `scree table` lists")
-      ->type_name("NAME")
-      ->capture_default_str();
+  command
+      .add_option("--algorithm,--method", o.algorithm,
+                  "one of those that `scree table` lists (default: shortest_link, for superellipsoids support_gap)")
+      ->type_name("NAME");
   command.add_flag("!--no-ladder", o.ladder, "the algorithm alone, whatever it answers; bad answers are no failure");
   command.add_option("--repeat", o.repeat, "passes over the pairs; the fastest counts")
       ->check(CLI::Range(1, 1000000))

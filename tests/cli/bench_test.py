@@ -60,17 +60,18 @@ class Bench(CliTest):
 
     def test_lists_what_there_is(self):
         names = [line.split()[0] for line in self.scree("bench").stdout.splitlines()]
-        self.assertEqual(names, ["spheres", "silo", "polyhedra", "broad", "pairs", "links", "detection", "figure13"])
+        self.assertEqual(names, ["spheres", "silo", "polyhedra", "broad", "pairs", "links", "detection", "figure13",
+                                 "normals"])
         self.assertEqual(self.files(), [])
 
     def test_refuses_what_is_not_allowed_and_says_what_is(self):
         for args, text in [(("cubes",), "cubes: no such benchmark (spheres, silo, polyhedra, broad, pairs, links, detection, "
-                                       "figure13)"),
+                                       "figure13, normals)"),
                            (("spheres", "--codes", "abaqus"), "no such peer (liggghts, lammps, yade, yade-frict)"),
                            (("spheres", "--n", 3), "--n"), (("spheres", "--n", "many"), "--n"),
                            (("spheres", "--threads", 0), "--threads"), (("spheres", "--steps", 0), "--steps"),
                            (("spheres", "--steps", 5, "--seconds", 5), "excludes"),
-                           (("silo", "--n", 8000), "--n: only `spheres`, `polyhedra`, `detection`, `links` have it"),
+                           (("silo", "--n", 8000), "--n: only `spheres`, `polyhedra`, `detection`, `links`, `normals` have it"),
                            (("links", "--peers"), "--peers: only `spheres`, `silo`, `polyhedra`, `pairs` have it"),
                            (("links", "--csv", "x.csv"), "--csv: only"), (("links", "--rounds", 2), "--rounds: only"),
                            (("links", "--threads", "1,2"), "one number each for `links`"),
@@ -244,6 +245,25 @@ class Bench(CliTest):
         self.assertRegex(out, r"shortest_link: \S+ to \S+ times as fast .* 5\.0 to 16\.4, 10\.0")
         has_matplotlib = subprocess.run(["/usr/bin/python3", "-c", "import matplotlib"], capture_output=True).returncode == 0
         self.assertEqual((self.dir / "bench-work/figure13.svg").exists(), has_matplotlib)
+
+    def test_normals_beside_the_paper(self):
+        done = self.scree("bench", "normals", "--n", 10000, "--threads", 2)
+        self.assertEqual(done.stdout.splitlines()[-3 if "# figure" in done.stdout else -2],
+                         "normals: pairs=10000 unsolved=0 hard_failed=0")
+        with open(self.dir / "bench-work/normals.csv") as file:
+            table = {(r["method"], r["series"], r["eps_low"], r["quantity"]): r for r in csv.DictReader(file)}
+        paper = {q: [float(table["support_gap", "2", e, q]["paper"]) for e in ("1", "0.7", "0.3")]
+                 for q in ("gap_error", "point_error", "angle_error")}
+        for method in ("support_gap", "common_normal"):
+            for quantity, values in paper.items():
+                for eps, value in zip(("1", "0.7", "0.3"), values):
+                    with self.subTest(method=method, quantity=quantity, eps=eps):
+                        ours = float(table[method, "2", eps, quantity]["value"])
+                        self.assertLess(ours, value / 10 if method == "support_gap" else value)
+        for series, eps in (("1", "0.3"), ("2", "0.3")):
+            failed = table["support_gap", series, eps, "failed_of_a_million"]
+            self.assertLess(float(failed["value"]), float(failed["paper"]) / 10 + 1)
+        self.assertFalse((self.dir / "bench-work/failed_normals.txt").exists())
 
     def test_the_driver_of_the_peers_runs_without_them(self):
         done = subprocess.run([SOURCE / "bench/peers/run_peers", "spheres", "--installed"], capture_output=True, text=True,

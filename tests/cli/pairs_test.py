@@ -9,6 +9,7 @@ from cli import SOURCE, CliTest
 
 ORACLE = SOURCE / "tests" / "oracle"
 POLY3, TYPES, POLY2 = (ORACLE / f"{name}.txt.gz" for name in ("poly3_pairs", "poly3_types", "poly2_pairs"))
+SUPERELL = ORACLE / "superell_pairs.txt.gz"
 SUMMARY = re.compile(r"^summary: pairs=(\d+) wrong=(\d+) failed=(\d+) lost=(\d+) ns=(\d+)\n\Z", re.M)
 
 TETRAHEDRON = """shape tet solid 4 4 0.5
@@ -23,6 +24,10 @@ f 3 1 2 3
 """
 # B, turned by nothing, half a length beyond the corner of A on the x axis.
 PAIR = "7 one S tet tet 1 0 0 0 0 0 0 1 0 0 0 1.5 0 0 0.5 1 0 0 1 0 0 1.5 0 0 0 2 1 0 0"
+
+
+# Two unit balls, half a length apart.
+BALLS = "3 S 1 1 1 1 1 1 1 1 1 1 1 1 0 0 0 2.5 0 0 0.5 1 0 0 1 0 0 1.5 0 0 1 0.5 0"
 
 
 class Pairs(CliTest):
@@ -103,6 +108,36 @@ class Pairs(CliTest):
             out = self.scree("pairs", "--replay", name, expect=1).stdout
             for what in ("reference", "saved", "as remembered", "remembering nothing", "shortest_link", "axis_scan"):
                 self.assertIn(what, out)
+
+    def test_superellipsoids_are_right_by_both_methods(self):
+        for method in ("support_gap", "common_normal"):
+            self.assert_all_right(6000, SUPERELL, "--method", method)
+            self.assert_all_right(6000, SUPERELL, "--method", method, "--warm")
+            for change in [("--scale", 1e-6), ("--scale", 1e3), ("--turn", "random:1"), ("--swap",), ("--move", "100,-200,50")]:
+                self.assert_all_right(600, SUPERELL, "--method", method, "--sample", 100, *change)
+        self.assert_all_right(2000, SUPERELL, "--only", "interval3")
+        with open(self.dir / "rows.csv", newline="") as file:
+            rows = list(csv.DictReader(file))
+        for row in rows:
+            self.assertLess(abs(float(row["gap"]) - float(row["reference_gap"])), 1e-13)
+
+    def test_superellipsoids_that_are_wrong_are_saved_and_replayed(self):
+        file = self.write("balls.txt", BALLS + "\n")
+        self.assertEqual(self.summary(file), (1, 0, 0, 0))
+        file = self.write("balls.txt", BALLS.replace("2.5 0 0 0.5", "2.5 0 0 0.50001") + "\n")
+        self.assertEqual(self.summary(file, expect=1), (1, 1, 0, 0))
+        lost = BALLS.replace(" S ", " P ").replace("2.5 0 0 0.5", "2.5 0 0 -0.5")
+        self.assertEqual(self.summary(self.write("lost.txt", lost + "\n"), "--failed", "failed.txt", expect=1), (1, 0, 0, 1))
+        for name in ("failed_pairs.txt", "failed.txt"):
+            out = self.scree("pairs", "--replay", name, expect=1).stdout
+            for what in ("reference", "saved", "as remembered", "remembering nothing", "support_gap", "common_normal"):
+                self.assertIn(what, out)
+        self.refused("holds saved pairs", "failed.txt")
+        self.refused("no such algorithm for superellipsoids (support_gap, common_normal)", file, "--method", "gjk")
+        self.refused("are for polyhedra and polygons", file, "--steps", 10)
+        self.refused("no such set (interval1)", file, "--only", "interval2")
+        self.refused("balls.txt:1: body A: superellipsoid: eps1 = 2", self.write("balls.txt", BALLS.replace("1 1 1 1 1 1", "1 1 1 2 1 1", 1)))
+        self.refused("balls.txt:1: too many fields", self.write("balls.txt", BALLS + " 1"))
 
     def test_motions_of_a_file(self):
         pose = "1 0 0 0 0 0 0 1 0 0 0 {x} 0 0 {gap} 1 0 0\n"

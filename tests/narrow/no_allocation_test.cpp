@@ -8,6 +8,7 @@
 
 #include "narrow/polygon_cases.hpp"
 #include "narrow/polyhedron_cases.hpp"
+#include "narrow/superellipsoid_cases.hpp"
 
 namespace {
 long n_allocations = 0;
@@ -46,6 +47,21 @@ TEST(PairFunctions, AllocateNothing) {
     }
   }
   EXPECT_GT(n_allocations, 0);  // else the operators are not the ones in use
+}
+
+TEST(PairFunctions, OfSuperellipsoidsAllocateNothing) {
+  for (const NormalMethod method : {NormalMethod::kSupportGap, NormalMethod::kCommonNormal}) {
+    NormalOptions options;
+    options.method = method;
+    for (std::uint64_t index = 0; index < 200; ++index) {
+      const smooth::Hard h = smooth::hard_pair(index, false);
+      const long before = n_allocations;
+      NormalCache cache;
+      NormalCounters counters;
+      for (int again = 0; again < 2; ++again) smooth::ask(h.a, h.b, h.X, options, cache, counters);
+      ASSERT_EQ(n_allocations, before);
+    }
+  }
 }
 
 }  // namespace

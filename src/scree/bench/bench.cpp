@@ -16,6 +16,7 @@
 #include "scree/bench/detection_report.hpp"
 #include "scree/bench/figure13_report.hpp"
 #include "scree/bench/links.hpp"
+#include "scree/bench/normals_report.hpp"
 #include "scree/bench/pair_bench.hpp"
 #include "scree/bench/peers.hpp"
 #include "scree/bench/polyhedron_bed.hpp"
@@ -242,6 +243,18 @@ void polygons(const Options& o) {
   draw("plot_figure13.py", csv);
 }
 
+// -------------------------------------------------------------------------------------------- pairs of superellipsoids
+
+void normals(const Options& o) {
+  NormalBench bench{.seed = o.seed, .threads = o.threads[0], .csv = o.csv, .failed = {}};
+  if (!o.n.empty()) bench.n = std::uint64_t(o.n[0]);
+  if (bench.csv.empty()) bench.csv = (fs::path(o.work) / "normals.csv").string();
+  bench.failed = (fs::path(o.work) / "failed_normals.txt").string();
+  say(machine());
+  in_child([&] { return normal_bench(bench, say), std::string(); });
+  draw("plot_normals.py", bench.csv);
+}
+
 constexpr Benchmark kBenchmarks[] = {
     {"spheres", "settled bed with friction and history, 7 200 to 1 008 000 spheres (--n), also by the peers", spheres},
     {"silo", "22 741 frictionless balls at rest in a silo of 3 821 fixed balls, also by the peers", silo},
@@ -253,6 +266,8 @@ constexpr Benchmark kBenchmarks[] = {
      "common planes by three methods in a flow (--n) or with a tool (--scene), Nezami 2006, Fig. 16, Table I",
      detection},
     {"figure13", "common planes of nine pairs of polygons by three methods, Nezami 2006, Fig. 13", polygons},
+    {"normals", "random pairs of superellipsoids by two methods (--n), Wellmann 2008, Figs. 5 and 6, Table II",
+     normals},
 };
 
 const Benchmark* find(const std::string& name) {

@@ -10,7 +10,7 @@ namespace scree::bench {
 
 struct Options {
   std::vector<std::string> names;  // empty: list them
-  std::vector<std::int64_t> n;     // bodies; links: pairs. Empty: each benchmark has its own
+  std::vector<std::int64_t> n;     // bodies; links, normals: pairs. Empty: each benchmark has its own
   std::vector<int> threads = {1};
   Length length;  // pairs: `steps` of a motion; detection: of the flow
   int rounds = 3;
@@ -19,11 +19,11 @@ struct Options {
   std::vector<std::string> overrides;  // --set, for our own runs
   std::string scene;                   // detection: with a tool that moves in phases, instead of the flow
   std::string work = "bench-work";
-  std::string csv;         // empty: none (broad: in the work folder)
+  std::string csv;         // empty: none (those with a figure: in the work folder)
   std::string driver;      // of the peers; empty: bench/peers/run_peers
   bool large = false;      // broad: up to 10^6
   std::int64_t most = 0;   // broad: stop here instead
-  std::uint64_t seed = 1;  // pairs, links
+  std::uint64_t seed = 1;  // pairs, links, normals
   std::int64_t first = 0;  // links: index of the first pair
 };
 

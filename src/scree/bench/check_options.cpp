@@ -27,8 +27,8 @@ std::vector<Rule> rules(const Options& o) {
   const Length usual;
   const Options defaults;
   return {
-      {!o.n.empty(), "--n", {"spheres", "polyhedra", "detection", "links"}},
-      {o.threads != defaults.threads, "--threads", {"spheres", "silo", "polyhedra", "detection", "links"}},
+      {!o.n.empty(), "--n", {"spheres", "polyhedra", "detection", "links", "normals"}},
+      {o.threads != defaults.threads, "--threads", {"spheres", "silo", "polyhedra", "detection", "links", "normals"}},
       {o.length.steps != usual.steps, "--steps", {"spheres", "silo", "polyhedra", "pairs", "detection"}},
       {o.length.seconds != usual.seconds, "--seconds", {"spheres", "silo", "polyhedra"}},
       {o.length.warm != usual.warm, "--warm", {"spheres", "silo", "polyhedra"}},
@@ -38,9 +38,9 @@ std::vector<Rule> rules(const Options& o) {
       {!o.overrides.empty(), "--set", {"spheres", "silo", "polyhedra", "detection"}},
       {!o.scene.empty(), "--scene", {"detection"}},
       {!o.driver.empty(), "--driver", {"spheres", "silo", "polyhedra", "pairs"}},
-      {!o.csv.empty(), "--csv", {"spheres", "silo", "polyhedra", "broad", "pairs", "detection", "figure13"}},
+      {!o.csv.empty(), "--csv", {"spheres", "silo", "polyhedra", "broad", "pairs", "detection", "figure13", "normals"}},
       {o.large || o.most > 0, "--large, --most", {"broad"}},
-      {o.seed != defaults.seed, "--seed", {"pairs", "links"}},
+      {o.seed != defaults.seed, "--seed", {"pairs", "links", "normals"}},
       {o.first != defaults.first, "--first", {"links"}},
   };
 }
@@ -53,6 +53,8 @@ void check_numbers(const Options& o, std::vector<std::string>& problems) {
   for (const std::int64_t n : o.n)
     if ((contains(o.names, "polyhedra") || contains(o.names, "detection")) && n < kLeastPolyhedra)
       problems.push_back(fmt::format("--n {}: at least {} polyhedra", n, kLeastPolyhedra));
+  if (contains(o.names, "normals") && (o.n.size() > 1 || o.threads.size() > 1))
+    problems.push_back("--n, --threads: one number each for `normals`");
   if (!contains(o.names, "links")) return;
   if (o.n.size() > 1 || o.threads.size() > 1) problems.push_back("--n, --threads: one number each for `links`");
   if (o.first + (o.n.empty() ? 0 : o.n[0]) > kMostLinks)

@@ -4,8 +4,8 @@
 #include <omp.h>
 
 #include <chrono>
-#include <cstdio>
 
+#include "scree/bench/ticker.hpp"
 #include "scree/error.hpp"
 #include "scree/pairs/fault_file.hpp"
 #include "scree/pairs/report.hpp"
@@ -18,24 +18,6 @@ using Say = std::function<void(const std::string&)>;
 constexpr std::size_t kMostPrinted = 20;
 
 double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
-
-// A line on the standard error every ten seconds.
-class Ticker {
- public:
-  explicit Ticker(std::uint64_t n) : n_(n), start_(Clock::now()), next_(10) {}
-  void operator()(std::uint64_t done) {
-    const double passed = seconds_since(start_);
-    if (passed < next_) return;
-    next_ = passed + 10;
-    fmt::print(stderr, "{} of {} pairs, {:.0f} s, {:.0f} s to go\n", done, n_, passed,
-               passed * double(n_ - done) / double(done));
-  }
-
- private:
-  std::uint64_t n_;
-  Clock::time_point start_;
-  double next_;
-};
 
 std::string rungs_text(const LinkCounters& c) {
   std::string text;

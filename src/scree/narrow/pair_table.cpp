@@ -7,6 +7,7 @@
 #include "scree/narrow/sphere_plane.hpp"
 #include "scree/narrow/sphere_sphere.hpp"
 #include "scree/narrow/sphere_surface.hpp"
+#include "scree/narrow/superellipsoid_link.hpp"
 
 namespace scree::narrow {
 namespace {
@@ -123,6 +124,11 @@ std::string pair_table_markdown() {
   out += "\n| `scree pairs` | algorithm | what it does | source |\n|---|---|---|---|\n";
   for (const LinkMethodRow& row : kLinkMethodTable)
     out += fmt::format("| polyhedra, polygons | `{}` | {} | {} |\n", name_of(row.method), row.what, row.source);
+  out += fmt::format("| superellipsoids | `{}` | {} | {} |\n", name_of(NormalMethod::kSupportGap),
+                     "the widest slab between the bodies, by Newton's method on its direction", "support functions");
+  out += fmt::format("| superellipsoids | `{}` | {} | {} |\n", name_of(NormalMethod::kCommonNormal),
+                     "the least distance of points with opposite normals, by Newton's method on two angles",
+                     "Wellmann 2008");
   return out;
 }
 

@@ -21,6 +21,10 @@ class FaultFile {
                        name_of(judgement.verdict)};
     append(text_of(saved));
   }
+  // A pair of another kind, already as text.
+  void add(const std::string& saved) {
+    if (++found_ <= kMost && keep_) append(saved);
+  }
   // One line for people; empty if there was nothing to add.
   std::string text() const;
 

@@ -10,6 +10,7 @@
 #include "scree/pairs/methods.hpp"
 #include "scree/pairs/motion.hpp"
 #include "scree/pairs/replay.hpp"
+#include "scree/pairs/superellipsoids.hpp"
 #include "scree/pairs/transformation.hpp"
 
 namespace scree::pairs {
@@ -19,10 +20,11 @@ constexpr int kMotionsOfASet = 2;  // unless --sample says otherwise: a motion c
 
 LinkOptions link_options(const Options& o) {
   LinkOptions link;
+  link.ladder = o.ladder;
+  if (o.algorithm.empty()) return link;
   const std::optional<LinkMethod> method = find_method(o.algorithm);
   if (!method) throw InputError(fmt::format("--algorithm {}: no such algorithm ({})", o.algorithm, method_names()));
   link.method = *method;
-  link.ladder = o.ladder;
   return link;
 }
 
@@ -179,7 +181,7 @@ bool holds_motions(const std::string& path) {
   const Lines lines(path);
   const std::string_view first = lines.peek();
   if (first == "shape") throw InputError(path + ": holds shapes; give the file of pairs, and this one with --shapes");
-  if (first == saved_keyword<Space>() || first == saved_keyword<Plane2>())
+  if (first == saved_keyword<Space>() || first == saved_keyword<Plane2>() || first == kSavedSuperellipsoids)
     throw InputError(path + ": holds saved pairs; ask them again with --replay");
   return first == "traj";
 }
@@ -189,8 +191,9 @@ bool holds_motions(const std::string& path) {
 bool run(const Options& o) {
   if (!o.replay.empty()) return replay(o.replay);
   if (o.file.empty()) throw InputError("give a file of pairs, or --replay FILE");
-  link_options(o);
   const bool motions = holds_motions(o.file);
+  if (holds_superellipsoids(o.file)) return run_superellipsoids(o);
+  link_options(o);
   if (motions && (o.steps > 0 || o.warm || o.sample > 0))
     throw InputError(o.file + ": holds motions; --steps, --sample and --warm are for files of pairs");
   const std::string shapes = o.shapes.empty() ? neighbouring_shapes(o.file) : o.shapes;

@@ -5,6 +5,7 @@
 #include "scree/error.hpp"
 #include "scree/pairs/report.hpp"
 #include "scree/pairs/saved_pair.hpp"
+#include "scree/pairs/superellipsoids.hpp"
 
 namespace scree::pairs {
 namespace {
@@ -83,6 +84,8 @@ bool replay(const std::string& path) {
   while (!lines.peek().empty()) {
     if (lines.peek() == saved_keyword<Plane2>())
       right &= print_again<Plane2>(lines);
+    else if (lines.peek() == kSavedSuperellipsoids)
+      right &= replay_superellipsoids(lines);
     else
       right &= print_again<Space>(lines);
   }

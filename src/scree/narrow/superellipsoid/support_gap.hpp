@@ -1,0 +1,156 @@
+// The direction with the widest slab, by Newton's method on the support gap g of pair.hpp.
+//
+// Wellmann et al. 2008 minimise |d|^2 over two angles (common_normal.hpp). Both have their solution where d is parallel
+// to c, but d is the gradient of g: no angles, no third derivatives, and for bodies apart g has one maximum only. On
+// the plane across c a Newton step is (M + g I) delta = d_t, with M the sum of the two tensors of radii of curvature.
+//
+// The normal of a flat side hardly changes along it, and that of a ridge jumps: there a step that is good in c is poor
+// in the points, and the other way round. Where a Newton step fails, each body is asked for the normal at the
+// point that Newton's step would move it to, and the two answers are weighed by how far each body's point moves.
+#pragma once
+#include "scree/narrow/superellipsoid/pair.hpp"
+
+namespace scree::superellipsoid {
+
+enum class SearchEnd : std::uint8_t {
+  kApart,      // some slab is wider than the margin
+  kConverged,  // the points lie over each other to the tolerance
+  kStalled     // too many iterations, or no way up
+};
+
+struct SearchSettings {
+  Real margin;              // stop as soon as a slab is wider
+  Real tolerance;           // length: |d_t|, how far the points may lie beside each other
+  int max_iterations = 50;  // as in the paper
+};
+
+struct Search {
+  GapPoint at;
+  int iterations = 0, evaluations = 0;
+  SearchEnd end = SearchEnd::kStalled;
+};
+
+namespace detail {
+
+// M + g I, or where that is not positive something that is: the step then goes uphill all the same. Judged with each
+// axis in its own scale: radii of 1e20 and 1 side by side are as good as two of 1.
+SCREE_HD inline FlatSym safe_matrix(const FlatSym& M, Real gap, Real least_radius) {
+  const FlatSym m = plus_unit(M, gap);
+  const Real rest = remainder(m);
+  if (m.xx > 0 && rest > Real(1e-10) * m.yy) return m;
+  const Real mean = (m.xx + m.yy) / 2, half = (m.xx - m.yy) / 2, off = std::sqrt(half * half + m.xy * m.xy);
+  const Real least = mean > 0 ? m.xx / (mean + off) * rest : mean - off;
+  // Far from concave: as if the surfaces were as curved as they are, the other way round.
+  const Real shift = least < -least_radius ? -2 * least : 2 * least_radius;
+  return {m.xx * (1 + Real(1e-9)) + shift, m.yy * (1 + Real(1e-9)) + shift, m.xy};
+}
+
+SCREE_HD inline void shorten(Flat& v, Real longest) {
+  const Real l2 = norm2(v);
+  if (l2 > longest * longest) {
+    const Real k = longest / std::sqrt(l2);
+    v.x *= k, v.y *= k;
+  }
+}
+
+// What a step must bring: a part of the gain that the slope promises (Newton's step on a parabola brings half of it),
+// or, where rounding hides any gain, points less far beside each other.
+struct Demand {
+  Real gain, beside2;
+};
+inline constexpr Demand kGood{Real(0.3), Real(0.25)}, kUseful{Real(1e-4), Real(0.98)};
+
+SCREE_HD inline bool is_better(const GapPoint& next, const GapPoint& now, const Flat& step, const Demand& demand,
+                               Real rounding) {
+  const Real slope = step.x * now.d_t.x + step.y * now.d_t.y;
+  if (slope > rounding) {
+    if (next.gap >= now.gap + demand.gain * slope) return true;
+    return norm2(next.d_t) <= Real(0.25) * norm2(now.d_t) && next.gap >= now.gap - rounding;
+  }
+  return norm2(next.d_t) <= demand.beside2 * norm2(now.d_t) && next.gap >= now.gap - rounding;
+}
+
+// How far the normal turns when the surface point with normal c moves by H step, on the plane across c.
+SCREE_HD inline Flat turn_of_normal(const Superellipsoid& s, const Vec3& c, const Vec3& e1, const Vec3& e2,
+                                    const Flat& step) {
+  const NormShares shares = norm_shares(s.support, c);
+  const Vec3 p = gradient(shares) + hessian(s.support, shares) * (step.x * e1 + step.y * e2);
+  const Vec3 n = gradient(norm_shares(s.gauge, p));
+  const Real along = dot(n, c), least = Real(0.1) * norm(n);
+  const Real k = 1 / (along > least ? along : least);
+  return {k * dot(n, e1), k * dot(n, e2)};
+}
+
+// The step as the surface points see it.
+SCREE_HD inline Flat step_of_points(const Pair& pair, const GapPoint& g, const Flat& newton) {
+  const Flat by_a = turn_of_normal(pair.a, g.c.a, g.e.a1, g.e.a2, newton);
+  const Flat by_b = turn_of_normal(pair.b, g.c.b, g.e.b1, g.e.b2, newton);
+  // The mean of the two, weighed with M_a and M_b; written from the flatter body, whose answer is small and keeps its
+  // digits.
+  const bool a_flatter = g.M_a.xx + g.M_a.yy > g.M_b.xx + g.M_b.yy;
+  const Flat& base = a_flatter ? by_a : by_b;
+  const Flat& other = a_flatter ? by_b : by_a;
+  const Flat more = solve(safe_matrix(g.M_a + g.M_b, 0, Real(1e-12) * pair.size()),
+                          (a_flatter ? g.M_b : g.M_a) * Flat{other.x - base.x, other.y - base.y});
+  return {base.x + more.x, base.y + more.y};
+}
+
+// Newton's step to `there` was poor: the step of the points, the better of the two, or shorter ones of Newton.
+SCREE_HD inline bool find_way_up(const Pair& pair, Search& s, Flat newton, const GapPoint& there, Real rounding) {
+  const bool usable = is_better(there, s.at, newton, kUseful, rounding);
+  Flat step = step_of_points(pair, s.at, newton);
+  shorten(step, 1);
+  for (int attempt = 0; attempt < 20; ++attempt) {
+    const GapPoint next = gap_at(pair, turned(s.at.c, s.at.e, step));
+    ++s.evaluations;
+    if (is_better(next, s.at, step, kUseful, rounding)) {
+      s.at = usable && norm2(there.d_t) < norm2(next.d_t) ? there : next;
+      return true;
+    }
+    if (usable) {
+      s.at = there;
+      return true;
+    }
+    newton = {newton.x / 4, newton.y / 4};
+    step = newton;
+  }
+  return false;
+}
+
+}  // namespace detail
+
+SCREE_HD inline Search widest_slab(const Pair& pair, const Direction& start, const SearchSettings& how) {
+  Search s;
+  s.at = gap_at(pair, start);
+  s.evaluations = 1;
+  const Real rounding = Real(1e-14) * pair.size(), close2 = how.tolerance * how.tolerance;
+  for (;; ++s.iterations) {
+    if (s.at.gap > how.margin) return s.end = SearchEnd::kApart, s;
+    if (norm2(s.at.d_t) <= close2) return s.end = SearchEnd::kConverged, s;
+    if (s.iterations >= how.max_iterations) return s;
+    Flat step = solve(detail::safe_matrix(s.at.M_a + s.at.M_b, s.at.gap, Real(1e-12) * pair.size()), s.at.d_t);
+    detail::shorten(step, 1);
+    const GapPoint next = gap_at(pair, turned(s.at.c, s.at.e, step));
+    ++s.evaluations;
+    if (detail::is_better(next, s.at, step, detail::kGood, rounding))
+      s.at = next;
+    else if (!detail::find_way_up(pair, s, step, next, rounding))
+      return s;
+  }
+}
+
+// The last step of Newton, which needs no new points: to first order they move with the radii of curvature. On ridges,
+// where a small distance beside each other is a large angle, it is the angle that this mends.
+SCREE_HD inline void polish(GapPoint& g) {
+  const FlatSym m = plus_unit(g.M_a + g.M_b, g.gap);
+  if (!is_positive(m)) return;
+  const Flat step = solve(m, g.d_t);
+  if (!(norm2(step) < Real(1e-8))) return;
+  const Flat a = g.M_a * step, b = g.M_b * step;
+  g.p_a += a.x * g.e.a1 + a.y * g.e.a2;
+  g.p_b -= b.x * g.e.a1 + b.y * g.e.a2;
+  g.gap += (step.x * g.d_t.x + step.y * g.d_t.y) / 2;
+  g.c = turned(g.c, g.e, step);
+}
+
+}  // namespace scree::superellipsoid
