@@ -68,19 +68,20 @@ struct OnCentreLine {
     const PackPair size_a = gather_pairs(args.s.scratch.size.data(), l.a);
     const PackPair size_b = gather_pairs(args.s.scratch.size.data(), l.b);
     const Pack r_a = size_a.first, r_b = size_b.first;
-    const Vec3Pack between = gather(b.x.data(), l.b) - gather(b.x.data(), l.a);
+    const Vec3Pack between = gather_difference(b.x.data(), l.b, l.a);
     const Pack d = norm(between);
     // Coincident centres have no normal; up is as good as any and the same every time.
     m.n = select(d > 0, 1 / d * between, Vec3Pack{0, 0, 1});
     m.gap = d - r_a - r_b;
-    m.v = gather(b.v.data(), l.a) - gather(b.v.data(), l.b);
+    m.v = gather_difference(b.v.data(), l.a, l.b);
     if constexpr (Law::kTorque) {
       lever_a = r_a + m.gap / 2;
       lever_b = r_b + m.gap / 2;
-      const Vec3Pack omega_a = gather(b.omega.data(), l.a), omega_b = gather(b.omega.data(), l.b);
-      m.v += cross(lever_a * omega_a + lever_b * omega_b, m.n);
-      m.spin = dot(omega_a + omega_b, m.n) / 2;
-      if constexpr (Law::kRolling) m.omega = omega_a - omega_b, m.inv_roll = sum_inv_roll(args, l);
+      // Half the sum and half the difference of the levers times those of the spins.
+      const Vec3Pack sum = gather_sum(b.omega.data(), l.a, l.b), difference = gather_difference(b.omega.data(), l.a, l.b);
+      m.v += cross(d / 2 * sum + (r_a - r_b) / 2 * difference, m.n);
+      m.spin = dot(sum, m.n) / 2;
+      if constexpr (Law::kRolling) m.omega = difference, m.inv_roll = sum_inv_roll(args, l);
     }
     m.inv_mass = size_a.second + size_b.second;
     if constexpr (Law::kUsesRadius) m.inv_radius = 1 / r_a + 1 / r_b;

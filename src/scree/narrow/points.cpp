@@ -58,7 +58,7 @@ void touching_spheres(const Bodies& bodies, const Pairs& pairs, std::size_t begi
   const Vec3* const x = bodies.x.data();
   const Real* const r = bodies.radius.data();
   const auto look = [&](std::size_t p, const std::uint32_t* a, const std::uint32_t* b, unsigned lanes) {
-    const Vec3Pack between = gather(x, b) - gather(x, a);
+    const Vec3Pack between = gather_difference(x, b, a);
     const Pack reach = gather(r, a) + gather(r, b) + margin;
     const Hits& hits = kHits[bits(norm2(between) <= reach * reach) & lanes];
     for (unsigned l = 0; l < kLanes; ++l) found[n + l] = std::uint32_t(p) + hits.lane[l];
