@@ -27,9 +27,8 @@ void step(const Model& model, State& s) {
 
 void start(const Model& model, State& s) {
   drive::begin(model, s);
+  broad::rank_bodies(model, s);
   broad::find_pairs(model, s, 0, narrow::drop_far_pairs);
-  std::fill(s.bodies.f.begin(), s.bodies.f.end(), Vec3{0, 0, 0});
-  std::fill(s.bodies.tau.begin(), s.bodies.tau.end(), Vec3{0, 0, 0});
   force::contacts(model, s, 0);
   force::add_up(s, 0, s.bodies.size());
   force::on_walls(model, s, 0);

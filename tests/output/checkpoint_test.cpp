@@ -42,7 +42,7 @@ void expect_same_pairs(const Pairs& a, const Pairs& b) {
   EXPECT_EQ(a.a, b.a);
   EXPECT_EQ(a.b, b.b);
   EXPECT_EQ(a.row_start, b.row_start);
-  EXPECT_EQ(a.slot, b.slot);
+  EXPECT_EQ(a.to, b.to);
   ASSERT_EQ(a.buckets.size(), b.buckets.size());
   for (std::size_t k = 0; k < a.buckets.size(); ++k) {
     const Bucket &u = a.buckets[k], &v = b.buckets[k];
@@ -269,7 +269,7 @@ TEST(Checkpoint, WithIndicesOutOfRangeIsRefused) {
   EXPECT_SAYS(error_with([](State& s) { s.next_id = 101; }), "not given out");
   EXPECT_SAYS(error_with([](State& s) { s.bodies.v.pop_back(); }), "bodies/v");
   EXPECT_SAYS(error_with([](State& s) { s.contacts.b[0] = kWallBit + 7; }), "contacts");
-  EXPECT_SAYS(error_with([](State& s) { s.contacts.on_b.pop_back(); }), "contacts/on_b");
+  EXPECT_SAYS(error_with([](State& s) { s.contacts.force.pop_back(); }), "contacts/force");
   EXPECT_SAYS(error_with([](State& s) { s.contacts.a.pop_back(); }), "contacts/a");
   EXPECT_SAYS(error_with([](State& s) { s.contacts.b[0] = 5; }), "without a pair");
   EXPECT_SAYS(error_with([](State& s) { s.pairs.a[0] = 40; }), "pairs/a");

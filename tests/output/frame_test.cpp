@@ -34,8 +34,8 @@ TEST(Frame, CountsTouchingContactsAndListsThoseWithForces) {
   s.contacts.b = {1, kWallBit, 2, 3};
   s.contacts.gap = {0, Real(-0.1), Real(0.1), Real(0.2)};  // touching exactly is touching
   s.contacts.mark.assign(4, 0);
-  s.contacts.on_b.assign(4, Wrench{});
-  s.contacts.on_b[2].f = {-1, 0, 0};
+  s.contacts.force.assign(4, Vec3{0, 0, 0});
+  s.contacts.force[2] = {1, 0, 0};
   const Frame frame = frame_of(model, s, true);
   EXPECT_EQ(frame.coordination, (std::vector<std::uint32_t>{2, 1, 0, 0}));
   ASSERT_EQ(frame.contacts.size(), 3u);  // the last neither touches nor pulls

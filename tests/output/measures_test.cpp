@@ -71,7 +71,7 @@ TEST(Measures, TheLargestClusterIsTheSameInAnyOrder) {
   for (const auto& [i, j] : {std::pair(0u, 5u), {5u, 9u}, {1u, 2u}, {2u, 11u}, {3u, 4u}}) w.touch(i, j);
   w.s.contacts.mark.assign(5, 0);
   w.s.contacts.damping.assign(5, 0);
-  w.s.contacts.on_b.assign(5, Wrench{});
+  w.s.contacts.force.assign(5, Vec3{0, 0, 0});
   for (std::uint64_t seed = 1; seed < 9; ++seed) {
     sample::shuffle(w.s, seed);
     const std::vector<std::uint8_t> in = largest_cluster(w.s);

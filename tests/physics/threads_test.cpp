@@ -27,6 +27,7 @@ SmallWorld falling_cloud(const Settings& settings) {
   w.model.settings.broad = settings.broad;
   w.model.settings.skin = settings.skin;
   w.model.settings.reorder_every = settings.reorder_every;
+  w.model.settings.rank_every = 20;  // some times on the way
   w.gravity({0, 0, Real(-9.81)});
   add_box(w, {-1.5 * kR, -1.5 * kR, -1.5 * kR}, {28 * kR, 28 * kR, 60 * kR}, false);
   w.open();

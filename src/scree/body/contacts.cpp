@@ -1,7 +1,6 @@
 #include "scree/body/contacts.hpp"
 
 #include <algorithm>
-#include <string_view>
 
 #include "scree/body/by_a.hpp"
 #include "scree/body/state.hpp"
@@ -22,46 +21,73 @@ std::uint32_t room_for(std::uint32_t contacts) {
   return (wanted + kLanes - 1) / kLanes * kLanes;
 }
 
-// Every body's row of slots, in the order of the ids of its partners; walls after all bodies.
-void fill_rows(State& s) {
+std::uint32_t group_of(const Bodies& b, std::uint32_t i) { return b.rank[i] / kGroup; }
+
+// Where what B gets is added up: in its own sum, or in one for this pair alone if it is of another group.
+void make_sums(State& s) {
   Pairs& pairs = s.pairs;
-  const std::size_t n = s.bodies.size();
+  const Bodies& bodies = s.bodies;
+  const std::size_t n = bodies.size();
+  const auto elsewhere = [&](std::size_t p) {
+    return !is_wall_index(pairs.b[p]) && group_of(bodies, pairs.a[p]) != group_of(bodies, pairs.b[p]);
+  };
   pairs.row_start.assign(n + 1, 0);
-  for (const std::uint32_t b : pairs.b)
-    if (!is_wall_index(b)) ++pairs.row_start[b + 1];
+  for (std::size_t p = 0; p < pairs.size(); ++p)
+    if (elsewhere(p)) ++pairs.row_start[pairs.b[p] + 1];
+  pairs.row_start[0] = std::uint32_t(n);
   for (std::size_t i = 0; i < n; ++i) pairs.row_start[i + 1] += pairs.row_start[i];
-  Indices pair_in(pairs.row_start[n]), fill(pairs.row_start.begin(), pairs.row_start.end() - 1);
-  pairs.slot.resize(pairs.size());
-  std::uint32_t wall_slot = pairs.row_start[n];
+  Indices fill(pairs.row_start.begin(), pairs.row_start.end() - 1);
+  pairs.to.resize(pairs.size());
   for (std::size_t p = 0; p < pairs.size(); ++p) {
-    if (is_wall_index(pairs.b[p])) {
-      pairs.slot[p] = wall_slot++;
-    } else {
-      pair_in[fill[pairs.b[p]]++] = std::uint32_t(p);
-    }
+    const std::uint32_t b = pairs.b[p];
+    if (!is_wall_index(b)) pairs.to[p] = elsewhere(p) ? fill[b]++ : b;
   }
-  for_each_index(n, [&](std::size_t i) {
-    const auto begin = pair_in.begin() + pairs.row_start[i], end = pair_in.begin() + pairs.row_start[i + 1];
-    std::sort(begin, end, [&](auto p, auto q) { return s.bodies.id[pairs.a[p]] < s.bodies.id[pairs.a[q]]; });
-    for (auto it = begin; it != end; ++it) pairs.slot[*it] = std::uint32_t(it - pair_in.begin());
-  });
-  pairs.on_b.assign(pairs.size(), Wrench{});
 }
 
-// Cuts the buckets into blocks between the rows of two A's.
-std::vector<Block> cut_blocks(const Pairs& pairs) {
+// One sum a stretch for each wall that its bodies may touch.
+void make_wall_sums(State& s) {
+  Pairs& pairs = s.pairs;
+  constexpr std::uint32_t kNone = 0xffffffffu;
+  Indices sum_of(s.walls.size(), kNone);
+  pairs.walls.clear();
+  for (const Bucket& bucket : pairs.buckets) {
+    if (!is_wall(bucket.kind_b)) continue;
+    for (std::uint32_t p = bucket.begin; p < bucket.end; ++p) {
+      const std::uint32_t w = pairs.b[p] & ~kWallBit;
+      if (p == bucket.begin || group_of(s.bodies, pairs.a[p]) != group_of(s.bodies, pairs.a[p - 1]))
+        std::fill(sum_of.begin(), sum_of.end(), kNone);
+      if (sum_of[w] == kNone) {
+        sum_of[w] = pairs.row_start.back() + std::uint32_t(pairs.walls.size());
+        pairs.walls.push_back(w);
+      }
+      pairs.to[p] = sum_of[w];
+    }
+  }
+}
+
+// Cuts the buckets into blocks between the rows of two A's, and at the borders of groups.
+std::vector<Block> cut_blocks(const State& s, Indices& stretches) {
+  const Pairs& pairs = s.pairs;
   std::vector<Block> blocks;
+  stretches.clear();
   for (std::uint32_t k = 0; k < pairs.buckets.size(); ++k) {
     const std::uint32_t last = pairs.buckets[k].end;
+    std::uint32_t group = 0;
     for (std::uint32_t begin = pairs.buckets[k].begin; begin < last;) {
-      std::uint32_t end = std::min(last, begin + kPairsInBlock);
-      while (end < last && pairs.a[end] == pairs.a[end - 1]) ++end;
+      const std::uint32_t its_group = group_of(s.bodies, pairs.a[begin]);
+      if (begin == pairs.buckets[k].begin || its_group != group) stretches.push_back(std::uint32_t(blocks.size()));
+      group = its_group;
+      std::uint32_t end = begin + 1;
+      while (end < last && (pairs.a[end] == pairs.a[end - 1] ||
+                            (end < begin + kPairsInBlock && group_of(s.bodies, pairs.a[end]) == group)))
+        ++end;
       Block block;
       block.bucket = k, block.begin = begin, block.end = end;
       blocks.push_back(block);
       begin = end;
     }
   }
+  stretches.push_back(std::uint32_t(blocks.size()));
   return blocks;
 }
 
@@ -124,6 +150,8 @@ bool keeps(const Model& model, Keep what) {
     case Keep::kRound:
       return std::any_of(model.walls.begin(), model.walls.end(),
                          [](const Wall& w) { return w.kind == WallKind::kCylinder || w.kind == WallKind::kCone; });
+    case Keep::kForces:
+      return model.output.frames && model.output.contacts;
   }
   return true;
 }
@@ -141,10 +169,9 @@ Contacts loosened(const State& s) {
   for_each_contact_field(c, [&](const char*, auto& array, Keep) {
     if (!array.empty()) pick(array, order);
   });
-  c.on_b.clear();
-  for (const std::uint32_t k : order) c.on_b.push_back(s.pairs.on_b[s.pairs.slot[s.contacts.pair[k]]]);
   c.pair.clear();
   c.blocks.clear();
+  c.stretches.clear();
   return c;
 }
 
@@ -152,8 +179,10 @@ void loosen_contacts(State& s) { s.contacts = loosened(s); }
 
 Contacts file_contacts(const Model& model, State& s) {
   Contacts& c = s.contacts;
-  fill_rows(s);
-  std::vector<Block> blocks = cut_blocks(s.pairs);
+  make_sums(s);
+  make_wall_sums(s);
+  s.pairs.sums.assign(s.pairs.row_start.back() + s.pairs.walls.size(), Wrench{});
+  std::vector<Block> blocks = cut_blocks(s, c.stretches);
   std::vector<std::uint8_t> listed(c.a.size(), 0);
   const std::vector<Origin> origins = find_origins(s, blocks, listed);
 
@@ -169,11 +198,8 @@ Contacts file_contacts(const Model& model, State& s) {
     blocks[k].first = places;
     places += blocks[k].capacity;
   }
-  const std::vector<Wrench> on_b = std::move(c.on_b);
-  c.on_b = {};
-  for_each_contact_field(c, [&](const char* name, auto& array, Keep what) {
-    const bool kept = keeps(model, what) && name != std::string_view("on_b");
-    std::remove_reference_t<decltype(array)> filed(kept ? places : 0);
+  for_each_contact_field(c, [&](const char*, auto& array, Keep what) {
+    std::remove_reference_t<decltype(array)> filed(keeps(model, what) ? places : 0);
     if (!filed.empty() && !array.empty())
       for_each_task(blocks.size(), [&](std::size_t k) {
         for (std::size_t j = 0; j < blocks[k].count; ++j) filed[blocks[k].first + j] = array[origins[k].contact[j]];
@@ -189,8 +215,6 @@ Contacts file_contacts(const Model& model, State& s) {
   });
   for_each_task(c.blocks.size(), [&](std::size_t k) {
     std::copy(origins[k].pair.begin(), origins[k].pair.end(), c.pair.begin() + c.blocks[k].first);
-    for (std::size_t j = 0; j < c.blocks[k].count; ++j)
-      s.pairs.on_b[s.pairs.slot[origins[k].pair[j]]] = on_b[origins[k].contact[j]];
   });
   return ended;
 }

@@ -1,8 +1,11 @@
-// What lasts of contact points from step to step: springs. What B gets of a pair lies in Pairs::on_b.
+// What lasts of contact points from step to step: springs.
 //
-// Contacts are filed by the pair list, block by block. A block is a stretch of pairs that holds all pairs of its A's
-// in one bucket: one thread works through it, adds up what the A's get, and touches nobody else's memory. Each block
-// has places of its own in the arrays, with some room for new contacts, in the order of pairs.
+// Contacts are filed by the pair list, block by block. A block is a row of pairs that holds all pairs of its A's
+// in one bucket. Each block has places of its own in the arrays, with some room for new contacts, in the order of
+// pairs.
+//
+// Bodies whose ranks follow each other are a group, and the blocks of a group's A's a stretch: one thread works through
+// it in order, adds up what the bodies of the group get, and touches nobody else's sums.
 #pragma once
 #include <cstdint>
 #include <vector>
@@ -18,6 +21,9 @@ struct Wrench {
   Vec3 f = {0, 0, 0}, tau = {0, 0, 0};
 };
 
+// Bodies in a group, by rank. Large groups have few pairs across their borders, small ones are many for many threads.
+inline constexpr std::uint32_t kGroup = 256;
+
 struct Block {
   std::uint32_t bucket = 0;
   std::uint32_t begin = 0, end = 0;                  // pairs
@@ -25,15 +31,16 @@ struct Block {
 };
 
 // Which fields of contacts a model needs.
-enum class Keep : std::uint8_t { kAlways, kTangential, kRolling, kTwisting, kRound };
+enum class Keep : std::uint8_t { kAlways, kTangential, kRolling, kTwisting, kRound, kForces };
 bool keeps(const Model& model, Keep what);
 
 struct Contacts {
 #define SCREE_CONTACT_FIELD(name, type, unit, when) std::vector<type> name;
 #include "scree/body/contact_fields.def"
 #undef SCREE_CONTACT_FIELD
-  std::vector<std::uint32_t> pair;  // filed: per place
-  std::vector<Block> blocks;        // filed
+  std::vector<std::uint32_t> pair;       // filed: per place
+  std::vector<Block> blocks;             // filed
+  std::vector<std::uint32_t> stretches;  // filed: the first block of each, and behind the last one the number of blocks
   std::vector<std::uint32_t> a, b;  // loose: bodies (b: or kWallBit + wall), while there is no list to file them by
 };
 

@@ -165,6 +165,7 @@ struct Settings {
   LinkMethod polyhedron_polyhedron = LinkMethod::kShortestLink;
   ContactModel polyhedron_contact = ContactModel::kArea;
   int reorder_every = 20;  // pair lists between two reorderings of the bodies; 0: never
+  int rank_every = 4096;   // steps between two rankings of the bodies, which say in what order forces are added up
   int check_every = 100;   // steps between two looks at events and alarms
   Vec3d domain_lo = {-kNever, -kNever, -kNever}, domain_hi = {kNever, kNever, kNever};  // bodies outside are removed
   Real overlap_warning = Real(0.05), overlap_limit = Real(0.5);                         // of the smaller radius

@@ -58,6 +58,7 @@ std::size_t add_body(const Model& model, State& s, std::uint32_t type, Real scal
   Bodies& b = s.bodies;
   resize(b, i + 1);
   b.id[i] = s.next_id++;
+  b.rank[i] = s.next_rank++;
   b.type[i] = type;
   b.owner[i] = owner;
   b.scale[i] = scale;

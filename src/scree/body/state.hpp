@@ -32,8 +32,7 @@ void for_each_field(B& bodies, F&& f) {
 }
 void resize(Bodies& b, std::size_t n);
 
-// Candidate pairs, sorted by bucket, then by the index of A, then by the id of B. A has the lower id; walls are
-// always B.
+// Candidate pairs, sorted by bucket, then by the rank of A, then by that of B. A has the lower id; walls are always B.
 struct Bucket {
   ShapeKind kind_a = ShapeKind::kSphere, kind_b = ShapeKind::kSphere;  // which algorithm: the pair table knows
   std::uint32_t law = 0;                                               // Model::laws
@@ -43,15 +42,15 @@ struct Bucket {
 struct Pairs {
   std::vector<std::uint32_t> a, b;
   std::vector<Bucket> buckets;
-  // What body i gets as B: slots row_start[i] .. row_start[i + 1], one a pair, in the order of the partners' ids; then
-  // one slot for each pair with a wall. slot[p] is that of pair p, on_b[slot] the force and torque on its B (walls:
-  // about their origin), zero where nothing touches. Forces are added up in this order, whatever the order of arrays
-  // and threads.
-  std::vector<std::uint32_t> row_start, slot;
-  std::vector<Wrench> on_b;
+  // Force and torque on each body i are added up in sums[i], pair by pair. Where B is not in the group of A, and so
+  // not in the hands of the same thread, what it gets has a sum of its own: sums[row_start[i]] .. sums[row_start[i +
+  // 1]] for body i as B, in the order of pairs. What a wall gets (about its origin) has one a stretch: the last sums,
+  // those of walls[0], walls[1], ... to[p] is the sum for B of pair p. So there is one order of adding up, whatever the
+  // order of arrays and threads. Between steps all sums are zero.
+  std::vector<std::uint32_t> to, row_start, walls;
+  std::vector<Wrench> sums;
   std::size_t size() const { return a.size(); }
 };
-inline constexpr std::uint32_t kNoPair = 0xffffffffu;
 
 // What pairs with polyhedra remember of their last step: cache[first[p]] .. cache[first[p + 1]] of pair p, one a pair
 // of parts. Empty without polyhedra.
@@ -148,6 +147,7 @@ struct State {
   Counters counters;
   LinkCounters link_counters;  // over the whole run
   std::uint64_t next_id = 0;
+  std::uint32_t next_rank = 0;
   bool list_valid = false;         // false: the pair list must be made anew (bodies came, went or walls vanished)
   bool checkpoint_wanted = false;  // set by an event, cleared by the run
 
@@ -232,7 +232,7 @@ inline Real inv_radius(const Model& model, const Bodies& bodies, std::uint32_t a
   const bool flat_a = sphere_b && !sphere_a, flat_b = sphere_a && !sphere_b;
   return (flat_a ? 0 : 1 / bodies.radius[a]) + (flat_b ? 0 : 1 / bodies.radius[b]);
 }
-// Partner's rank in sums: bodies by id, then walls.
+// Bodies by id, then walls.
 inline std::uint64_t partner_id(const Bodies& bodies, std::uint32_t b) {
   return is_wall_index(b) ? 0x8000000000000000ull | (b & ~kWallBit) : bodies.id[b];
 }

@@ -49,11 +49,16 @@ void list_raw_pairs(const Model& model, State& s, Real margin, PairList& raw) {
   }
 }
 
-void reorder_if_due(const Model& model, State& s, Real margin) {
+bool ranks_due(const Model& model, const State& s) {
+  const int every = model.settings.rank_every;
+  return every > 0 && (s.counters.step + 1) % std::uint64_t(every) == 0;
+}
+
+void reorder_if_due(const Model& model, State& s, bool new_ranks) {
   const int every = model.settings.reorder_every;
-  if (every <= 0 || s.counters.pair_lists % std::uint64_t(every) != 0 || s.bodies.size() == 0) return;
-  const Cloud cloud{s.bodies.size(), s.bodies.x.data(), s.bodies.radius.data(), s.bodies.owner.data()};
-  const auto order = locality_order(cloud, 2 * double(model.largest_radius) + double(margin));
+  if (every <= 0 || s.bodies.size() == 0) return;
+  if (!new_ranks && s.counters.pair_lists % std::uint64_t(every) != 0) return;
+  const auto order = order_by_rank(s.bodies);
   if (!std::is_sorted(order.begin(), order.end())) reorder_bodies(s, order);
   ++s.counters.reorderings;
 }
@@ -61,11 +66,13 @@ void reorder_if_due(const Model& model, State& s, Real margin) {
 }  // namespace
 
 void find_pairs(const Model& model, State& s, double moved, PairFilter drop_far_pairs) {
-  if (list_holds(model, s, moved)) return;
+  const bool new_ranks = ranks_due(model, s);
+  if (!new_ranks && list_holds(model, s, moved)) return;
   const Real margin = model.reach + model.settings.skin;
   loosen_contacts(s);
   loosen_links(s);
-  reorder_if_due(model, s, margin);
+  if (new_ranks) rank_bodies(model, s);
+  reorder_if_due(model, s, new_ranks);
 
   PairList raw;
   list_raw_pairs(model, s, margin, raw);

@@ -5,6 +5,7 @@
 // position is not finite come last. Bodies of one cell keep their order: sorting twice changes nothing.
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <utility>
 
 #include "scree/broad/broad_phase.hpp"
@@ -54,6 +55,31 @@ std::vector<std::uint32_t> locality_order(const Cloud& c, double cell_size) {
     for (std::size_t i = 0; i < c.n; ++i)
       if (c.owner[i] == kFree && !counts(c, i)) order.push_back(std::uint32_t(i));
   }
+  return order;
+}
+
+void rank_bodies(const Model& model, State& s) {
+  Bodies& b = s.bodies;
+  // Ties are broken by the order of the cloud: here that of the ids.
+  std::vector<std::uint32_t> by_id(b.size());
+  std::iota(by_id.begin(), by_id.end(), 0u);
+  std::sort(by_id.begin(), by_id.end(), [&](auto i, auto j) { return b.id[i] < b.id[j]; });
+  std::vector<Vec3d> x;
+  std::vector<Real> r;
+  std::vector<std::int32_t> owner;
+  for (const std::uint32_t i : by_id) x.push_back(b.x[i]), r.push_back(b.radius[i]), owner.push_back(b.owner[i]);
+  const auto order = locality_order({b.size(), x.data(), r.data(), owner.data()}, 2 * double(model.largest_radius));
+  s.next_rank = 0;
+  for (const std::uint32_t k : order) b.rank[by_id[k]] = s.next_rank++;
+}
+
+std::vector<std::uint32_t> order_by_rank(const Bodies& b) {
+  std::vector<std::uint32_t> order(b.size());
+  std::iota(order.begin(), order.end(), 0u);
+  const auto before = [&](auto i, auto j) {
+    return b.rank[i] != b.rank[j] ? b.rank[i] < b.rank[j] : b.id[i] < b.id[j];
+  };
+  if (!std::is_sorted(order.begin(), order.end(), before)) std::sort(order.begin(), order.end(), before);
   return order;
 }
 

@@ -37,25 +37,38 @@ void walls_near_bodies(const Model& model, const State& s, Real margin, Indices&
   for (const Indices& f : found) wall.insert(wall.end(), f.begin(), f.end());
 }
 
-// Rows by A: partners in the order of their ids, then walls.
-void rows_by_a(const Model& model, const State& s, const PairList& raw, Real margin, Indices& start, Indices& partner) {
+// Bodies by rank, and the place of each in this order.
+struct Ranks {
+  Indices order, place;
+  explicit Ranks(const Bodies& b) : order(order_by_rank(b)), place(b.size()) {
+    for (std::size_t k = 0; k < order.size(); ++k) place[order[k]] = std::uint32_t(k);
+  }
+};
+
+// Rows of A's by rank: the places of their partners in order, then walls. Row k is that of the body at place k.
+void rows_by_a(const Model& model, const State& s, const PairList& raw, Real margin, const Ranks& ranks, Indices& start,
+               Indices& partner) {
   const std::size_t n = s.bodies.size();
   const auto& id = s.bodies.id;
   Indices wall_start, wall;
   walls_near_bodies(model, s, margin, wall_start, wall);
 
   start.assign(n + 1, 0);
-  for (const RawPair& p : raw) ++start[(id[p.i] < id[p.j] ? p.i : p.j) + 1];
-  for (std::size_t i = 0; i < n; ++i) start[i + 1] += start[i] + (wall_start[i + 1] - wall_start[i]);
+  for (const RawPair& p : raw) ++start[ranks.place[id[p.i] < id[p.j] ? p.i : p.j] + 1];
+  for (std::size_t k = 0; k < n; ++k) {
+    const std::uint32_t i = ranks.order[k];
+    start[k + 1] += start[k] + (wall_start[i + 1] - wall_start[i]);
+  }
   partner.resize(start[n]);
   Indices fill(start.begin(), start.end() - 1);
   for (const RawPair& p : raw) {
     const bool in_order = id[p.i] < id[p.j];
-    partner[fill[in_order ? p.i : p.j]++] = in_order ? p.j : p.i;
+    partner[fill[ranks.place[in_order ? p.i : p.j]]++] = ranks.place[in_order ? p.j : p.i];
   }
-  for_each_index(n, [&](std::size_t i) {
-    std::sort(partner.begin() + start[i], partner.begin() + fill[i], [&](auto j, auto k) { return id[j] < id[k]; });
-    for (std::size_t k = wall_start[i]; k < wall_start[i + 1]; ++k) partner[fill[i]++] = kWallBit | wall[k];
+  for_each_index(n, [&](std::size_t k) {
+    std::sort(partner.begin() + start[k], partner.begin() + fill[k]);
+    const std::uint32_t i = ranks.order[k];
+    for (std::size_t w = wall_start[i]; w < wall_start[i + 1]; ++w) partner[fill[k]++] = kWallBit | wall[w];
   });
 }
 
@@ -102,13 +115,16 @@ class BucketOf {
 };
 
 // Stable sort of the rows' pairs into buckets.
-void fill_buckets(const Model& model, const State& s, const Indices& start, const Indices& partner, Pairs& pairs) {
+void fill_buckets(const Model& model, const State& s, const Ranks& ranks, const Indices& start, Indices& partner,
+                  Pairs& pairs) {
   const BucketOf bucket_of(model, pairs.buckets);
   const std::size_t n = s.bodies.size();
   std::vector<std::uint32_t> place(pairs.buckets.size() + 1, 0);
   for (std::size_t i = 0; i < n; ++i)
-    for (std::size_t k = start[i]; k < start[i + 1]; ++k)
-      ++place[bucket_of(s.bodies, std::uint32_t(i), partner[k]) + 1];
+    for (std::size_t k = start[i]; k < start[i + 1]; ++k) {
+      if (!is_wall_index(partner[k])) partner[k] = ranks.order[partner[k]];
+      ++place[bucket_of(s.bodies, ranks.order[i], partner[k]) + 1];
+    }
   for (std::size_t k = 0; k < pairs.buckets.size(); ++k) {
     place[k + 1] += place[k];
     pairs.buckets[k].begin = place[k];
@@ -118,8 +134,8 @@ void fill_buckets(const Model& model, const State& s, const Indices& start, cons
   pairs.b.resize(partner.size());
   for (std::size_t i = 0; i < n; ++i) {
     for (std::size_t k = start[i]; k < start[i + 1]; ++k) {
-      const std::uint32_t p = place[bucket_of(s.bodies, std::uint32_t(i), partner[k])]++;
-      pairs.a[p] = std::uint32_t(i);
+      const std::uint32_t p = place[bucket_of(s.bodies, ranks.order[i], partner[k])]++;
+      pairs.a[p] = ranks.order[i];
       pairs.b[p] = partner[k];
     }
   }
@@ -132,9 +148,10 @@ void order_pairs(const Model& model, State& s, const PairList& raw, Real margin)
   constexpr std::size_t kMostPairs = std::size_t(1) << 31;
   if (raw.size() + s.bodies.size() * s.walls.size() >= kMostPairs)
     throw RunError(fmt::format("{} pairs of bodies are more than one list can hold (2^31)", raw.size()));
+  const Ranks ranks(s.bodies);
   Indices start, partner;
-  rows_by_a(model, s, raw, margin, start, partner);
-  fill_buckets(model, s, start, partner, s.pairs);
+  rows_by_a(model, s, raw, margin, ranks, start, partner);
+  fill_buckets(model, s, ranks, start, partner, s.pairs);
   s.scratch.ended = file_contacts(model, s);
   file_links(model, s);
 }

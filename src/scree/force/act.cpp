@@ -13,7 +13,7 @@ struct Lanes {
   std::size_t k;      // in the block's points
   std::size_t place;  // of the first one, in Contacts
   int n;
-  std::uint32_t a[kLanes], b[kLanes], slot[kLanes];
+  std::uint32_t a[kLanes], b[kLanes], to[kLanes];
 };
 
 Lanes lanes_at(const ActArgs& args, std::size_t k) {
@@ -25,7 +25,7 @@ Lanes lanes_at(const ActArgs& args, std::size_t k) {
     const std::uint32_t p = args.points.pair[k + std::size_t(i)];
     l.a[i] = args.s.pairs.a[p];
     l.b[i] = args.s.pairs.b[p];
-    l.slot[i] = args.s.pairs.slot[p];
+    l.to[i] = args.s.pairs.to[p];
   }
   return l;
 }
@@ -68,19 +68,21 @@ struct OnCentreLine {
     const PackPair size_a = gather_pairs(args.s.scratch.size.data(), l.a);
     const PackPair size_b = gather_pairs(args.s.scratch.size.data(), l.b);
     const Pack r_a = size_a.first, r_b = size_b.first;
-    const Vec3Pack between = gather(b.x.data(), l.b) - gather(b.x.data(), l.a);
+    const Vec3Pack between = gather_difference(b.x.data(), l.b, l.a);
     const Pack d = norm(between);
     // Coincident centres have no normal; up is as good as any and the same every time.
     m.n = select(d > 0, 1 / d * between, Vec3Pack{0, 0, 1});
     m.gap = d - r_a - r_b;
-    m.v = gather(b.v.data(), l.a) - gather(b.v.data(), l.b);
+    m.v = gather_difference(b.v.data(), l.a, l.b);
     if constexpr (Law::kTorque) {
       lever_a = r_a + m.gap / 2;
       lever_b = r_b + m.gap / 2;
-      const Vec3Pack omega_a = gather(b.omega.data(), l.a), omega_b = gather(b.omega.data(), l.b);
-      m.v += cross(lever_a * omega_a + lever_b * omega_b, m.n);
-      m.spin = dot(omega_a + omega_b, m.n) / 2;
-      if constexpr (Law::kRolling) m.omega = omega_a - omega_b, m.inv_roll = sum_inv_roll(args, l);
+      // Half the sum and half the difference of the levers times those of the spins.
+      const Vec3Pack sum = gather_sum(b.omega.data(), l.a, l.b),
+                     difference = gather_difference(b.omega.data(), l.a, l.b);
+      m.v += cross(d / 2 * sum + (r_a - r_b) / 2 * difference, m.n);
+      m.spin = dot(sum, m.n) / 2;
+      if constexpr (Law::kRolling) m.omega = difference, m.inv_roll = sum_inv_roll(args, l);
     }
     m.inv_mass = size_a.second + size_b.second;
     if constexpr (Law::kUsesRadius) m.inv_radius = 1 / r_a + 1 / r_b;
@@ -240,31 +242,64 @@ void store_springs(const SpringsT<Pack>& s, const Pack& gap, Contacts& c, std::s
   if constexpr (Law::kRolling || kPatch) s.xi_s.store(&c.twist[k]);
 }
 
-// A's share into its sum, B's share into the slot of the pair.
+// Forces and torques of four contacts, one wrench after the other.
+struct Wrenches {
+  Pack::Lanes first[kLanes];          // f.x, f.y, f.z, tau.x
+  scree::detail::Two second[kLanes];  // tau.y, tau.z
+
+  Wrenches(const Vec3Pack& f, const Vec3Pack& tau) {
+    const QuatPack rows = transposed({f.x, f.y, f.z, tau.x});
+    first[0] = rows.w.lanes, first[1] = rows.x.lanes, first[2] = rows.y.lanes, first[3] = rows.z.lanes;
+    const Pack::Lanes even = __builtin_shufflevector(tau.y.lanes, tau.z.lanes, 0, 4, 2, 6);
+    const Pack::Lanes odd = __builtin_shufflevector(tau.y.lanes, tau.z.lanes, 1, 5, 3, 7);
+    second[0] = __builtin_shufflevector(even, even, 0, 1), second[1] = __builtin_shufflevector(odd, odd, 0, 1);
+    second[2] = __builtin_shufflevector(even, even, 2, 3), second[3] = __builtin_shufflevector(odd, odd, 2, 3);
+  }
+};
+
+// What an A gets, in registers along the row of its contacts. The sum in memory is up to date after every contact.
 template <bool kTorque>
-void hand_out(State& s, const Lanes& l, int n, const Vec3Pack& f, const Vec3Pack& tau_a, const Vec3Pack& tau_b) {
-  Wrench* const on_b = s.pairs.on_b.data();
-  add_each(f, n, [&](int i) -> Vec3& { return s.bodies.f[l.a[i]]; });
-  store_each(-f, n, [&](int i) -> Vec3& { return on_b[l.slot[i]].f; });
-  if constexpr (kTorque) {
-    add_each(tau_a, n, [&](int i) -> Vec3& { return s.bodies.tau[l.a[i]]; });
-    store_each(tau_b, n, [&](int i) -> Vec3& { return on_b[l.slot[i]].tau; });
+struct SumOfA {
+  Pack::Lanes first = {};
+  scree::detail::Two second = {};
+  std::uint32_t a = 0xffffffffu;
+
+  void add(std::vector<Wrench>& sums, std::uint32_t of, const Wrenches& w, int i) {
+    double* const at = &sums[of].f.x;
+    // A choice of values: whether a row goes on is a coin toss for the processor.
+    const Mask::Lanes same = Mask::Lanes{} - std::int64_t(of == a);
+    a = of;
+    first = (same ? first : Pack::load(at).lanes) + w.first[i];
+    Pack(first).store(at);
+    if constexpr (kTorque) {
+      second = (__builtin_shufflevector(same, same, 0, 1) ? second : scree::detail::load_two(at + 4)) + w.second[i];
+      scree::detail::store_two(at + 4, second);
+    }
+  }
+};
+
+template <bool kTorque>
+void add(std::vector<Wrench>& sums, std::uint32_t to, const Wrenches& w, int i) {
+  double* const at = &sums[to].f.x;
+  Pack(Pack::load(at).lanes + w.first[i]).store(at);
+  if constexpr (kTorque) scree::detail::store_two(at + 4, scree::detail::load_two(at + 4) + w.second[i]);
+}
+
+template <bool kTorque>
+void hand_out(State& s, const Lanes& l, int n, const Vec3Pack& f, const Vec3Pack& tau_a, const Vec3Pack& tau_b,
+              SumOfA<kTorque>& sum) {
+  const Wrenches on_a(f, tau_a), on_b(-f, tau_b);
+  for (int i = 0; i < n; ++i) {
+    sum.add(s.pairs.sums, l.a[i], on_a, i);
+    add<kTorque>(s.pairs.sums, l.to[i], on_b, i);
   }
 }
 
-// The same, for pairs that may have several points: the first one of a pair stores, the others add.
-void hand_out_points(const ActArgs& args, const Lanes& l, const Vec3Pack& f, const Vec3Pack& tau_a,
-                     const Vec3Pack& tau_b) {
-  State& s = args.s;
+void hand_out_points(State& s, const Lanes& l, const Vec3Pack& f, const Vec3Pack& tau_a, const Vec3Pack& tau_b) {
   for (int i = 0; i < l.n; ++i) {
-    const std::size_t k = l.k + std::size_t(i);
-    s.bodies.f[l.a[i]] += lane(f, i);
-    s.bodies.tau[l.a[i]] += lane(tau_a, i);
-    Wrench& on_b = s.pairs.on_b[l.slot[i]];
-    if (k == 0 || args.points.pair[k] != args.points.pair[k - 1]) on_b = {};
-    on_b.f -= lane(f, i);
-    on_b.tau += lane(tau_b, i);
-    if (!s.contacts.force.empty()) s.contacts.force[l.place + std::size_t(i)] = lane(f, i);
+    Wrench &on_a = s.pairs.sums[l.a[i]], &on_b = s.pairs.sums[l.to[i]];
+    on_a.f += lane(f, i), on_a.tau += lane(tau_a, i);
+    on_b.f -= lane(f, i), on_b.tau += lane(tau_b, i);
   }
 }
 
@@ -335,18 +370,22 @@ template <class Law, class Geometry>
 template <class Law, class Geometry>
 [[gnu::flatten]] void hand_out(const ActArgs& args, const Batch<Geometry>& batch) {
   constexpr bool kTorque = Geometry::kTorque;
+  SumOfA<kTorque> sum;
+  State& s = args.s;
   for (int p = 0; p < batch.n; ++p) {
     const Lanes& l = batch.lanes[p];
     const ContactForceT<Pack>& force = batch.force[p];
-    Vec3Pack tau_a, tau_b;
+    Vec3Pack tau_a = {0, 0, 0}, tau_b = {0, 0, 0};
     if constexpr (kTorque) batch.geometry[p].torques(force.f, tau_a, tau_b);
     if constexpr (Law::kRolling || Geometry::kPatch) tau_a += force.couple, tau_b -= force.couple;
+    if (!s.contacts.force.empty())
+      store_each(force.f, l.n, [&](int i) -> Vec3& { return s.contacts.force[l.place + std::size_t(i)]; });
     if constexpr (!Geometry::kOnePoint) {
-      hand_out_points(args, l, force.f, tau_a, tau_b);
+      hand_out_points(s, l, force.f, tau_a, tau_b);
     } else if (l.n == kLanes) [[likely]] {
-      hand_out<kTorque>(args.s, l, kLanes, force.f, tau_a, tau_b);
+      hand_out<kTorque>(s, l, kLanes, force.f, tau_a, tau_b, sum);
     } else {
-      hand_out<kTorque>(args.s, l, l.n, force.f, tau_a, tau_b);
+      hand_out<kTorque>(s, l, l.n, force.f, tau_a, tau_b, sum);
     }
   }
 }

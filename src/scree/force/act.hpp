@@ -1,5 +1,5 @@
-// One block of contact points through its law, four at a time: forces on A added up, those on B left beside the
-// contact, springs moved on, energies summed.
+// One block of contact points through its law, four at a time: forces on both bodies added up, springs moved on,
+// energies summed.
 #pragma once
 #include "scree/body/state.hpp"
 #include "scree/force/law.hpp"

@@ -5,11 +5,11 @@
 namespace scree::force {
 
 // Block by block: finds the points (narrow phase), gives them their springs back and puts them through their law.
-// Afterwards every A has its share in bodies.f and tau, which must be zero before; what B's get lies in Pairs::on_b.
+// Afterwards everything that bodies and walls get lies in Pairs::sums.
 // dt = 0: forces from the springs as they are, nothing moves (the first evaluation of a run).
 void contacts(const Model& model, State& s, double dt);
 
-// Adds to bodies [begin, end) what they get as B, in the order of their partners' ids.
+// Force and torque on bodies [begin, end).
 void add_up(State& s, std::size_t begin, std::size_t end);
 // Force and torque on walls, and the work they do. Needs the sums of all bodies.
 void on_walls(const Model& model, State& s, double dt);

@@ -88,7 +88,7 @@ void find_springs(const Contacts& c, const Block& block, const narrow::Points& p
   }
 }
 
-// Books contacts that found no point, and takes their forces away.
+// Books contacts that found no point.
 double end_contacts(const Model& model, State& s, const Block& block, std::size_t begin, Buffers& buffers) {
   const std::size_t first = block.first + begin, n = block.count - begin;
   buffers.goes_on.assign(n, 0);
@@ -98,7 +98,6 @@ double end_contacts(const Model& model, State& s, const Block& block, std::size_
   for (std::size_t k = 0; k < n; ++k) {
     if (buffers.goes_on[k]) continue;
     const std::uint32_t p = s.contacts.pair[first + k];
-    s.pairs.on_b[s.pairs.slot[p]] = {};
     const ContactEnergy e = energy_of(model, s, s.contacts, first + k, s.pairs.a[p], s.pairs.b[p]);
     lost += e.held - e.returned;
   }

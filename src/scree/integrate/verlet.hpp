@@ -75,7 +75,8 @@ struct VelocityVerlet {
     const std::uint32_t* type;
     const Real *mass, *scale;
     const Vec3* x_listed;
-    Vec3 *f, *tau, *x, *v, *omega;
+    const Vec3 *f, *tau;
+    Vec3 *x, *v, *omega;
     Quat* q;
     Four operator+(std::size_t k) const {
       return {owner + k, type + k, mass + k, scale + k, x_listed + k, f + k, tau + k, x + k, v + k, omega + k, q + k};
@@ -106,7 +107,6 @@ struct VelocityVerlet {
     f(four_at(last, 0), kLanes);
     copy(last.x, 0, b.x, begin + whole, rest), copy(last.v, 0, b.v, begin + whole, rest);
     copy(last.omega, 0, b.omega, begin + whole, rest), copy(last.q, 0, b.q, begin + whole, rest);
-    copy(last.f, 0, b.f, begin + whole, rest), copy(last.tau, 0, b.tau, begin + whole, rest);
   }
 
   [[gnu::noinline, gnu::flatten]] static double first_half(const Model& model, const Vec3& gravity, const Four& first,
@@ -122,7 +122,6 @@ struct VelocityVerlet {
       const Vec3Pack omega = select(free, old_omega + dt / 2 * kick.alpha, old_omega);
       const Vec3Pack x = select(free, old_x + dt * v, old_x);
       store_four(v, b.v), store_four(omega, b.omega), store_four(x, b.x);
-      store_four(Vec3Pack{0, 0, 0}, b.f), store_four(Vec3Pack{0, 0, 0}, b.tau);
       turn(b, free, dt * omega);
       const Pack d2 = norm2(x - load_four(b.x_listed));
       moved2 = select(d2 > moved2, d2, moved2);

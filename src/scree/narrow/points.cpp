@@ -58,7 +58,7 @@ void touching_spheres(const Bodies& bodies, const Pairs& pairs, std::size_t begi
   const Vec3* const x = bodies.x.data();
   const Real* const r = bodies.radius.data();
   const auto look = [&](std::size_t p, const std::uint32_t* a, const std::uint32_t* b, unsigned lanes) {
-    const Vec3Pack between = gather(x, b) - gather(x, a);
+    const Vec3Pack between = gather_difference(x, b, a);
     const Pack reach = gather(r, a) + gather(r, b) + margin;
     const Hits& hits = kHits[bits(norm2(between) <= reach * reach) & lanes];
     for (unsigned l = 0; l < kLanes; ++l) found[n + l] = std::uint32_t(p) + hits.lane[l];
@@ -83,28 +83,31 @@ ShapeKind kind_of(const Model& model, const State& s, std::uint32_t i) {
                           : model.body_types[s.bodies.type[i]].parts.front().kind;
 }
 
-Vec3 force_on_a(const State& s, std::size_t k, std::uint32_t b) {
-  const Contacts& c = s.contacts;
-  if (!c.force.empty() && is_wall_index(b)) return c.force[k];
-  return -(c.pair.empty() ? c.on_b[k] : s.pairs.on_b[s.pairs.slot[c.pair[k]]]).f;
-}
-
 ContactRow row_of(const State& s, std::size_t k, std::uint32_t a, std::uint32_t b) {
   const Contacts& c = s.contacts;
   ContactRow row{};
   row.a = a, row.b = b;
   row.feature = c.mark[k] & kFeature;
   row.gap = c.gap[k];
-  row.f = force_on_a(s, k, b);
+  if (!c.force.empty()) row.f = c.force[k];
   if (!c.xi_x.empty()) row.xi_t = {c.xi_x[k], c.xi_y[k], c.xi_z[k]};
   if (!c.roll_x.empty()) row.xi_r = {c.roll_x[k], c.roll_y[k], c.roll_z[k]};
   if (!c.twist.empty()) row.xi_s = c.twist[k];
   return row;
 }
 
-}  // namespace
-
-namespace {
+// A row shows the force of all points of its pair, which follow each other; on round walls that of its own point.
+void add_up_pairs(const State& s, std::vector<ContactRow>& rows) {
+  for (std::size_t k = 0; k < rows.size();) {
+    std::size_t end = k + 1;
+    while (end < rows.size() && rows[end].a == rows[k].a && rows[end].b == rows[k].b) ++end;
+    Vec3 f = {0, 0, 0};
+    for (std::size_t j = k; j < end; ++j) f += rows[j].f;
+    const bool own = !s.contacts.normal.empty() && is_wall_index(rows[k].b);
+    for (; k < end; ++k)
+      if (!own) rows[k].f = f;
+  }
+}
 
 // A copy of what the pair of contact k remembers: looking at contacts must not change them.
 std::vector<LinkMemo> memory_of(const State& s, std::size_t k) {
@@ -146,6 +149,7 @@ std::vector<ContactRow> contact_rows(const Model& model, const State& s) {
     }
     rows.push_back(row);
   });
+  add_up_pairs(s, rows);
   return rows;
 }
 

@@ -81,24 +81,17 @@ void transfer_values(Archive& ar, S& s) {
   ar.value("gravity", s.gravity);
   ar.value("stop_at", s.stop_at);
   ar.value("next_id", s.next_id);
+  ar.value("next_rank", s.next_rank);
   ar.value("list_valid", s.list_valid);
   ar.value("checkpoint_wanted", s.checkpoint_wanted);
 }
 
-// Contacts loose, in the order of the list: blocks, rows and slots follow from it.
+// Contacts loose, in the order of the list: blocks and sums follow from it.
 template <class Archive, class C>
 void transfer_contacts(Archive& ar, C& contacts) {
   ar.array("contacts/a", contacts.a, "1");
   ar.array("contacts/b", contacts.b, "1");
-  const auto transfer = [&ar](const char* name, auto& array, const char* unit) {
-    if constexpr (std::is_same_v<std::remove_cvref_t<decltype(array)>, std::vector<Wrench>>) {
-      ar.column("contacts/f_on_b", array, &Wrench::f, "N");
-      ar.column("contacts/tau_on_b", array, &Wrench::tau, "N m");
-    } else {
-      ar.array(name, array, unit);
-    }
-  };
-#define SCREE_CONTACT_FIELD(name, type, unit, when) transfer("contacts/" #name, contacts.name, unit);
+#define SCREE_CONTACT_FIELD(name, type, unit, when) ar.array("contacts/" #name, contacts.name, unit);
 #include "scree/body/contact_fields.def"
 #undef SCREE_CONTACT_FIELD
 }
@@ -129,9 +122,9 @@ void transfer(Archive& ar, S& s, C& loose_contacts, L& links) {
 // Does not compile when a member comes or goes: then transfer() and kFormatVersion must follow.
 [[maybe_unused]] void every_member_is_listed(const State& s, const WallState& wall, const Bucket& bucket) {
   [[maybe_unused]] const auto& [bodies, pairs, contacts, links, walls, motion_start, streams, events, flow_mass,
-                                q_listed, aux, gravity, stop_at, ledger, counters, link_counters, next_id, list_valid,
-                                checkpoint_wanted, scratch] = s;
-  [[maybe_unused]] const auto& [a, b, buckets, row_start, slot, on_b] = pairs;
+                                q_listed, aux, gravity, stop_at, ledger, counters, link_counters, next_id, next_rank,
+                                list_valid, checkpoint_wanted, scratch] = s;
+  [[maybe_unused]] const auto& [a, b, buckets, to, row_start, walls_of_sums, sums] = pairs;
   [[maybe_unused]] const auto& [x, q, v, omega, f, tau, travel, extent, present] = wall;
   [[maybe_unused]] const auto& [kind_a, kind_b, law, reach, begin, end] = bucket;
   [[maybe_unused]] const auto& [inserted, draws, owed, stream_start, stream_end, mass] = streams.front();
