@@ -18,7 +18,7 @@ TEST(SuperellipsoidPlane, TouchesWithItsLowestPointInAnyPose) {
     const Pose X_wa{to_matrix(random.rotation()), {random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(0, 4)}};
     const Real lowest = X_wa.p.z - half_extents(a, X_wa.R).z;
     SuperellipsoidPlane::Cache cache;
-    Manifold m;
+    Manifold m{};
     const CollideStatus status = SuperellipsoidPlane::collide(a, {}, inverse(X_wa), 0, cache, m);
     ASSERT_EQ(status == CollideStatus::kContact, lowest <= 0);
     if (status != CollideStatus::kContact) continue;
