@@ -4,6 +4,7 @@
 // have together moved by the skin, so the list holds while 2 max|x - x_listed| < skin, and with moving walls while
 // max|x - x_listed| + travel < skin.
 #include <algorithm>
+#include <utility>
 
 #include "scree/broad/broad_phase.hpp"
 #include "scree/broad/pair_order.hpp"
@@ -60,9 +61,10 @@ void find_pairs(const Model& model, State& s, double moved) {
   if (new_ranks) rank_bodies(model, s);
   reorder_if_due(model, s, new_ranks);
 
+  s.pairs = {};  // its memory is wanted for the new ones
   PairList raw;
   list_raw_pairs(model, s, margin, raw);
-  order_pairs(model, s, raw, margin);
+  order_pairs(model, s, std::move(raw), margin);
 
   s.bodies.x_listed = s.bodies.x;
   for (std::size_t k = 0; k < s.walls.size(); ++k) {
