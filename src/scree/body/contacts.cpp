@@ -21,15 +21,20 @@ std::uint32_t room_for(std::uint32_t contacts) {
   return (wanted + kLanes - 1) / kLanes * kLanes;
 }
 
-std::uint32_t group_of(const Bodies& b, std::uint32_t i) { return b.rank[i] / kGroup; }
+// The group of a body. Polyhedra are worth a thread in smaller numbers.
+struct Groups {
+  const std::vector<std::uint32_t>& rank;
+  std::uint32_t size;
+  Groups(const Model& model, const Bodies& b) : rank(b.rank), size(model.has_polyhedra() ? kGroup / 8 : kGroup) {}
+  std::uint32_t of(std::uint32_t i) const { return rank[i] / size; }
+};
 
 // Where what B gets is added up: in its own sum, or in one for this pair alone if it is of another group.
-void make_sums(State& s) {
+void make_sums(State& s, const Groups& groups) {
   Pairs& pairs = s.pairs;
-  const Bodies& bodies = s.bodies;
-  const std::size_t n = bodies.size();
+  const std::size_t n = s.bodies.size();
   const auto elsewhere = [&](std::size_t p) {
-    return !is_wall_index(pairs.b[p]) && group_of(bodies, pairs.a[p]) != group_of(bodies, pairs.b[p]);
+    return !is_wall_index(pairs.b[p]) && groups.of(pairs.a[p]) != groups.of(pairs.b[p]);
   };
   pairs.row_start.assign(n + 1, 0);
   for (std::size_t p = 0; p < pairs.size(); ++p)
@@ -45,7 +50,7 @@ void make_sums(State& s) {
 }
 
 // One sum a stretch for each wall that its bodies may touch.
-void make_wall_sums(State& s) {
+void make_wall_sums(State& s, const Groups& groups) {
   Pairs& pairs = s.pairs;
   constexpr std::uint32_t kNone = 0xffffffffu;
   Indices sum_of(s.walls.size(), kNone);
@@ -54,7 +59,7 @@ void make_wall_sums(State& s) {
     if (!is_wall(bucket.kind_b)) continue;
     for (std::uint32_t p = bucket.begin; p < bucket.end; ++p) {
       const std::uint32_t w = pairs.b[p] & ~kWallBit;
-      if (p == bucket.begin || group_of(s.bodies, pairs.a[p]) != group_of(s.bodies, pairs.a[p - 1]))
+      if (p == bucket.begin || groups.of(pairs.a[p]) != groups.of(pairs.a[p - 1]))
         std::fill(sum_of.begin(), sum_of.end(), kNone);
       if (sum_of[w] == kNone) {
         sum_of[w] = pairs.row_start.back() + std::uint32_t(pairs.walls.size());
@@ -66,20 +71,19 @@ void make_wall_sums(State& s) {
 }
 
 // Cuts the buckets into blocks between the rows of two A's, and at the borders of groups.
-std::vector<Block> cut_blocks(const State& s, Indices& stretches) {
-  const Pairs& pairs = s.pairs;
+std::vector<Block> cut_blocks(const Pairs& pairs, const Groups& groups, Indices& stretches) {
   std::vector<Block> blocks;
   stretches.clear();
   for (std::uint32_t k = 0; k < pairs.buckets.size(); ++k) {
     const std::uint32_t last = pairs.buckets[k].end;
     std::uint32_t group = 0;
     for (std::uint32_t begin = pairs.buckets[k].begin; begin < last;) {
-      const std::uint32_t its_group = group_of(s.bodies, pairs.a[begin]);
+      const std::uint32_t its_group = groups.of(pairs.a[begin]);
       if (begin == pairs.buckets[k].begin || its_group != group) stretches.push_back(std::uint32_t(blocks.size()));
       group = its_group;
       std::uint32_t end = begin + 1;
-      while (end < last && (pairs.a[end] == pairs.a[end - 1] ||
-                            (end < begin + kPairsInBlock && group_of(s.bodies, pairs.a[end]) == group)))
+      while (end < last &&
+             (pairs.a[end] == pairs.a[end - 1] || (end < begin + kPairsInBlock && groups.of(pairs.a[end]) == group)))
         ++end;
       Block block;
       block.bucket = k, block.begin = begin, block.end = end;
@@ -156,33 +160,42 @@ bool keeps(const Model& model, Keep what) {
   return true;
 }
 
-Contacts loosened(const State& s) {
-  Contacts c = s.contacts;
-  if (c.pair.empty()) return c;
+namespace {
+
+// One field after the other, so that no two copies of all of them are there at a time.
+void loosen(Contacts& c, const Pairs& pairs) {
+  if (c.pair.empty()) return;
   Indices order;
-  c.a.clear(), c.b.clear();
-  for_each_contact(s, [&](std::size_t k, std::uint32_t a, std::uint32_t b) {
-    order.push_back(std::uint32_t(k));
-    c.a.push_back(a);
-    c.b.push_back(b);
-  });
+  order.reserve(count_contacts(c));
+  for (const Block& block : c.blocks)
+    for (std::uint32_t k = block.first; k < block.first + block.count; ++k) order.push_back(k);
   for_each_contact_field(c, [&](const char*, auto& array, Keep) {
     if (!array.empty()) pick(array, order);
   });
-  c.pair.clear();
-  c.blocks.clear();
-  c.stretches.clear();
+  pick(c.pair, order);
+  c.a = c.b = std::move(c.pair);
+  for (std::uint32_t& a : c.a) a = pairs.a[a];
+  for (std::uint32_t& b : c.b) b = pairs.b[b];
+  c.pair = {}, c.blocks = {}, c.stretches = {};
+}
+
+}  // namespace
+
+Contacts loosened(const State& s) {
+  Contacts c = s.contacts;
+  loosen(c, s.pairs);
   return c;
 }
 
-void loosen_contacts(State& s) { s.contacts = loosened(s); }
+void loosen_contacts(State& s) { loosen(s.contacts, s.pairs); }
 
 Contacts file_contacts(const Model& model, State& s) {
   Contacts& c = s.contacts;
-  make_sums(s);
-  make_wall_sums(s);
+  const Groups groups(model, s.bodies);
+  make_sums(s, groups);
+  make_wall_sums(s, groups);
   s.pairs.sums.assign(s.pairs.row_start.back() + s.pairs.walls.size(), Wrench{});
-  std::vector<Block> blocks = cut_blocks(s, c.stretches);
+  std::vector<Block> blocks = cut_blocks(s.pairs, groups, c.stretches);
   std::vector<std::uint8_t> listed(c.a.size(), 0);
   const std::vector<Origin> origins = find_origins(s, blocks, listed);
 

@@ -5,6 +5,7 @@
 // max|x - x_listed| + travel < skin. Polyhedra are listed by the distance of their surfaces, so turning counts as well:
 // no point of a body has moved by more than |x - x_listed| + 2 r |q - q_listed|.
 #include <algorithm>
+#include <utility>
 
 #include "scree/broad/broad_phase.hpp"
 #include "scree/broad/pair_order.hpp"
@@ -74,10 +75,11 @@ void find_pairs(const Model& model, State& s, double moved, PairFilter drop_far_
   if (new_ranks) rank_bodies(model, s);
   reorder_if_due(model, s, new_ranks);
 
+  s.pairs = {};  // its memory is wanted for the new ones
   PairList raw;
   list_raw_pairs(model, s, margin, raw);
   drop_far_pairs(model, s, margin, raw);
-  order_pairs(model, s, raw, margin);
+  order_pairs(model, s, std::move(raw), margin);
 
   s.bodies.x_listed = s.bodies.x;
   if (model.has_polyhedra()) s.q_listed = s.bodies.q;

@@ -143,15 +143,18 @@ void fill_buckets(const Model& model, const State& s, const Ranks& ranks, const 
 
 }  // namespace
 
-void order_pairs(const Model& model, State& s, const PairList& raw, Real margin) {
+void order_pairs(const Model& model, State& s, PairList raw, Real margin) {
   // Rows number a pair twice in 32 bits; walls add at most one pair each to a body.
   constexpr std::size_t kMostPairs = std::size_t(1) << 31;
   if (raw.size() + s.bodies.size() * s.walls.size() >= kMostPairs)
     throw RunError(fmt::format("{} pairs of bodies are more than one list can hold (2^31)", raw.size()));
-  const Ranks ranks(s.bodies);
-  Indices start, partner;
-  rows_by_a(model, s, raw, margin, ranks, start, partner);
-  fill_buckets(model, s, ranks, start, partner, s.pairs);
+  {
+    const Ranks ranks(s.bodies);
+    Indices start, partner;
+    rows_by_a(model, s, raw, margin, ranks, start, partner);
+    raw = {};
+    fill_buckets(model, s, ranks, start, partner, s.pairs);
+  }
   s.scratch.ended = file_contacts(model, s);
   file_links(model, s);
 }

@@ -4,6 +4,6 @@
 
 namespace scree::broad {
 
-void order_pairs(const Model& model, State& s, const PairList& raw, Real margin);
+void order_pairs(const Model& model, State& s, PairList raw, Real margin);
 
 }  // namespace scree::broad

@@ -32,10 +32,14 @@ std::uint32_t evaluate(const Step& step, Block& block, Progress& progress, narro
   const Model& model = step.model;
   State& s = step.s;
   const Bucket& bucket = s.pairs.buckets[block.bucket];
+  const LinkCounters counted = progress.links;
   LinkCounters* const counters = model.has_polyhedra() ? &progress.links : nullptr;
   const narrow::LinkMemory memory{s.links.cache.data(), s.links.first.data(), counters};
   narrow::find_points(model, s, step.wall_pose, bucket, block.begin, block.end, bucket.reach, memory, points);
-  if (points.size() > block.capacity) return std::uint32_t(points.size());
+  if (points.size() > block.capacity) {
+    progress.links = counted;
+    return std::uint32_t(points.size());
+  }
   progress.lost += carry_springs(model, s, block, points);
   const std::size_t n = points.size();
   points.pad(kLanes);
