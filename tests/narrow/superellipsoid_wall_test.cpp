@@ -43,7 +43,7 @@ TEST(SphereSuperellipsoid, TouchesWhereTheNormalOfTheSurfaceLeads) {
     const Mat3 R = to_matrix(random.rotation());
     const Pose X_ab{R, -(R * centre)};
     SphereSuperellipsoid::Cache cache;
-    Manifold m, none;
+    Manifold m{}, none{};
     ASSERT_EQ(SphereSuperellipsoid::collide({r}, b, X_ab, 0.2, cache, m), CollideStatus::kContact);
     ASSERT_NEAR(m.points[0].gap, gap, 1e-10);
     ASSERT_LT(norm(m.points[0].n + R * n_b), 1e-8);
