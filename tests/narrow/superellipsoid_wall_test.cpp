@@ -18,7 +18,7 @@ TEST(SuperellipsoidPlane, TouchesWithItsLowestPointInAnyPose) {
     const Pose X_wa{to_matrix(random.rotation()), {random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(0, 4)}};
     const Real lowest = X_wa.p.z - half_extents(a, X_wa.R).z;
     SuperellipsoidPlane::Cache cache;
-    Manifold m;
+    Manifold m{};
     const CollideStatus status = SuperellipsoidPlane::collide(a, {}, inverse(X_wa), 0, cache, m);
     ASSERT_EQ(status == CollideStatus::kContact, lowest <= 0);
     if (status != CollideStatus::kContact) continue;
@@ -43,7 +43,7 @@ TEST(SphereSuperellipsoid, TouchesWhereTheNormalOfTheSurfaceLeads) {
     const Mat3 R = to_matrix(random.rotation());
     const Pose X_ab{R, -(R * centre)};
     SphereSuperellipsoid::Cache cache;
-    Manifold m, none;
+    Manifold m{}, none{};
     ASSERT_EQ(SphereSuperellipsoid::collide({r}, b, X_ab, 0.2, cache, m), CollideStatus::kContact);
     ASSERT_NEAR(m.points[0].gap, gap, 1e-10);
     ASSERT_LT(norm(m.points[0].n + R * n_b), 1e-8);
@@ -60,7 +60,7 @@ TEST(SuperellipsoidSuperellipsoid, PutsItsPointHalfwayAndKeepsQuietBeyondTheMarg
     if (!k.strict) continue;
     SCOPED_TRACE(trial);
     NormalCache cache;
-    Manifold m, beyond;
+    Manifold m{}, beyond{};
     ASSERT_EQ(SuperellipsoidSuperellipsoid::collide(k.a, k.b, k.X, 0.2, cache, m), CollideStatus::kContact);
     ASSERT_EQ(m.n_points, 1);
     ASSERT_LT(norm(m.points[0].p - Real(0.5) * (k.p_a + k.p_b)), 1e-7);
