@@ -136,7 +136,7 @@ class Pairs(CliTest):
         self.refused("no such algorithm for superellipsoids (support_gap, common_normal)", file, "--method", "gjk")
         self.refused("are for polyhedra and polygons", file, "--steps", 10)
         self.refused("no such set (interval1)", file, "--only", "interval2")
-        self.refused("balls.txt:1: body A: superellipsoid: eps1 = 2", self.write("balls.txt", BALLS.replace("1 1 1 1 1 1", "1 1 1 2 1 1", 1)))
+        self.refused("balls.txt:1: body A: superellipsoid: eps1 = 2", self.write("balls.txt", BALLS.replace("S 1 1 1 1 1", "S 1 1 1 1 2")))
         self.refused("balls.txt:1: too many fields", self.write("balls.txt", BALLS + " 1"))
 
     def test_motions_of_a_file(self):

@@ -60,7 +60,7 @@ TEST(SuperellipsoidSuperellipsoid, PutsItsPointHalfwayAndKeepsQuietBeyondTheMarg
     if (!k.strict) continue;
     SCOPED_TRACE(trial);
     NormalCache cache;
-    Manifold m, beyond;
+    Manifold m{}, beyond{};
     ASSERT_EQ(SuperellipsoidSuperellipsoid::collide(k.a, k.b, k.X, 0.2, cache, m), CollideStatus::kContact);
     ASSERT_EQ(m.n_points, 1);
     ASSERT_LT(norm(m.points[0].p - Real(0.5) * (k.p_a + k.p_b)), 1e-7);

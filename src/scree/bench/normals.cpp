@@ -27,8 +27,8 @@ Search start_at(const NormalPair& p, NormalMethod method, int series, const Vec3
   return s;
 }
 
-// The paper asks for d parallel to c; to 1e-3 here, or 1e-6 of the size where d is so small that its tolerance leaves no
-// more. Apart, there is an answer only when a direction parts the bodies.
+// The paper asks for d parallel to c; to 1e-3 here, or 1e-6 of the size where d is so small that its tolerance leaves
+// no more. Apart, there is an answer only when a direction parts the bodies.
 NormalDoubt doubt_about(const NormalPair& p, const Search& s, NormalMethod method, int series) {
   const Pair pair{p.a, p.b, p.X};
   if (series == 0) return s.end == SearchEnd::kApart ? NormalDoubt::kNone : NormalDoubt::kStalled;
