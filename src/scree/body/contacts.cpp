@@ -56,11 +56,11 @@ void make_wall_sums(State& s, const Groups& groups) {
   Indices sum_of(s.walls.size(), kNone);
   pairs.walls.clear();
   for (const Bucket& bucket : pairs.buckets) {
-    if (!is_wall(bucket.kind_b)) continue;
     for (std::uint32_t p = bucket.begin; p < bucket.end; ++p) {
-      const std::uint32_t w = pairs.b[p] & ~kWallBit;
       if (p == bucket.begin || groups.of(pairs.a[p]) != groups.of(pairs.a[p - 1]))
         std::fill(sum_of.begin(), sum_of.end(), kNone);
+      if (!is_wall_index(pairs.b[p])) continue;
+      const std::uint32_t w = pairs.b[p] & ~kWallBit;
       if (sum_of[w] == kNone) {
         sum_of[w] = pairs.row_start.back() + std::uint32_t(pairs.walls.size());
         pairs.walls.push_back(w);
