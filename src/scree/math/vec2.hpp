@@ -29,7 +29,9 @@ struct Pose2 {
   Real c = 1, s = 0;
   Vec2 p = {0, 0};
 };
-SCREE_SMALL constexpr Vec2 turned(const Pose2& X, const Vec2& v) { return {X.c * v.x - X.s * v.y, X.s * v.x + X.c * v.y}; }
+SCREE_SMALL constexpr Vec2 turned(const Pose2& X, const Vec2& v) {
+  return {X.c * v.x - X.s * v.y, X.s * v.x + X.c * v.y};
+}
 SCREE_SMALL constexpr Vec2 turned_back(const Pose2& X, const Vec2& v) {
   return {X.c * v.x + X.s * v.y, X.c * v.y - X.s * v.x};
 }
