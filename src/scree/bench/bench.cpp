@@ -104,7 +104,8 @@ std::vector<Measurement> interleaved(const Options& o, const Subject& subject, i
   return runs;
 }
 
-void say_best(const Options& o, const std::vector<Measurement>& runs, const std::vector<std::string>& peers) {
+void say_best(const Options& o, const Subject& subject, const std::vector<Measurement>& runs,
+              const std::vector<std::string>& peers) {
   if (o.rounds > 1) {
     say(fmt::format("# the fastest of {} for each:\n", o.rounds));
     if (const Measurement* best = fastest(runs, "scree")) say(table_row(*best));
@@ -113,7 +114,7 @@ void say_best(const Options& o, const std::vector<Measurement>& runs, const std:
   }
   if (std::any_of(runs.begin(), runs.end(), [](const Measurement& m) { return m.starved(); }))
     say("# some runs did not get their processors (remarks): repeat on a quiet machine\n");
-  say(contacts_line(runs));
+  if (!subject.peers_bed_too) say(contacts_line(runs));
   say(ratio_line(runs));
 }
 
@@ -134,7 +135,7 @@ void compare(const Options& o, const std::vector<Subject>& subjects) {
     Length length = o.length;
     for (const int threads : o.threads) {
       say(table_head());
-      say_best(o, interleaved(o, subject, threads, peers, length, report), peers);
+      say_best(o, subject, interleaved(o, subject, threads, peers, length, report), peers);
     }
   }
 }
