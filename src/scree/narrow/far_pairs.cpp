@@ -27,8 +27,7 @@ bool are_far(const Model& model, const State& s, std::uint32_t a, std::uint32_t 
   const auto view = [&](std::uint32_t i, const Part& part) {
     return model.polyhedra[part.polyhedron].view(s.bodies.scale[i] * part.size);
   };
-  const Mat3 to_a = transpose(s.scratch.turn[a]);
-  const Pose X{to_a * s.scratch.turn[b], to_a * Vec3(s.bodies.x[b] - s.bodies.x[a])};
+  const Pose X = relative(s.scratch.turn[a], s.scratch.turn[b], Vec3(s.bodies.x[b] - s.bodies.x[a]));
   Link link;
   LinkCounters not_counted;
   return find_link(view(a, *part_a), view(b, *part_b), X, options, cache, link, not_counted) == LinkStatus::kBeyond;

@@ -49,12 +49,6 @@ struct AtHand {
   ~AtHand() { memo = LinkMemo(cache); }
 };
 
-// The pose of a second frame in that of a first one; `between` leads from the first origin to the second.
-Pose relative(const Mat3& R_a, const Mat3& R_b, const Vec3& between) {
-  const Mat3 to_a = transpose(R_a);
-  return {to_a * R_b, to_a * between};
-}
-
 // Appends contacts of one pair of parts, given in the frame of the first.
 struct Writer {
   const BatchArgs& args;

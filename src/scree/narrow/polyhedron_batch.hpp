@@ -8,6 +8,12 @@ namespace scree::narrow {
 // How a run asks for links.
 LinkOptions link_options(const Model& model, Real margin);
 
+// The pose of a second frame in that of a first one; `between` leads from the first origin to the second.
+inline Pose relative(const Mat3& R_a, const Mat3& R_b, const Vec3& between) {
+  const Mat3 to_a = transpose(R_a);
+  return {to_a * R_b, to_a * between};
+}
+
 void run_polyhedra(const BatchArgs& args);
 void run_sphere_polyhedron(const BatchArgs& args);  // A is the sphere
 void run_polyhedron_sphere(const BatchArgs& args);  // B is the sphere

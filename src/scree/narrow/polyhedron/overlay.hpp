@@ -27,13 +27,11 @@ struct Seen {
   Real x0, y0, z0;
 
   Vec2 across(const Vec3& p) const { return {dot(e1, p) + x0, dot(e2, p) + y0}; }
-  Real along(const Vec3& p) const { return dot(n, p) + z0; }
 };
 
 // The plane of a face as a height over the coordinates across n.
 struct Slope {
-  Real c, gx, gy;
-  Real at(const Vec2& p) const { return c - gx * p.x - gy * p.y; }
+  Real c, gx, gy;  // c - gx x - gy y
 };
 inline Slope slope_of(const Seen& v, int face) {
   const Vec3 m = v.s.normals[face];
