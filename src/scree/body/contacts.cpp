@@ -21,11 +21,11 @@ std::uint32_t room_for(std::uint32_t contacts) {
   return (wanted + kLanes - 1) / kLanes * kLanes;
 }
 
-// The group of a body. Polyhedra are worth a thread in smaller numbers.
+// The group of a body. Anything but spheres is worth a thread in smaller numbers.
 struct Groups {
   const std::vector<std::uint32_t>& rank;
   std::uint32_t size;
-  Groups(const Model& model, const Bodies& b) : rank(b.rank), size(model.has_polyhedra() ? kGroup / 8 : kGroup) {}
+  Groups(const Model& model, const Bodies& b) : rank(b.rank), size(model.has_shaped_bodies() ? kGroup / 8 : kGroup) {}
   std::uint32_t of(std::uint32_t i) const { return rank[i] / size; }
 };
 

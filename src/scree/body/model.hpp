@@ -9,21 +9,30 @@
 #include "scree/shape/link_method.hpp"
 #include "scree/shape/polyhedron_data.hpp"
 #include "scree/shape/shapes.hpp"
+#include "scree/shape/superellipsoid.hpp"
 
 namespace scree {
 
 inline constexpr double kNever = std::numeric_limits<double>::infinity();
 
-// A part of a body: a convex shape at a fixed pose. `size` is the radius at scale 1, of polyhedra the circumradius.
+// A part of a body: a convex shape at a fixed pose. `size` is the radius at scale 1, of polyhedra and superellipsoids
+// that of the ball round them.
 struct Part {
   ShapeKind kind = ShapeKind::kSphere;
   Real size = 1;
   Pose pose;
   std::uint32_t material = 0;
   std::uint32_t polyhedron = 0;  // kPolyhedron: place in Model::polyhedra
+  std::uint32_t smooth = 0;      // kSuperellipsoid: place in Model::superellipsoids
   // kPolyhedron in a body of several parts: one a face, 1 where most of it lies against a face of another part. Empty:
   // none does.
   std::vector<std::uint8_t> covered;
+};
+
+// A superellipsoid in a ball of radius 1, and its surface in flat triangles for those who draw or sample it.
+struct SmoothShape {
+  Superellipsoid shape;
+  PolyhedronData surface;
 };
 
 // A kind of body at scale 1; a body is a type and a size factor. Mass properties scale with it.
@@ -211,6 +220,7 @@ struct Model {
   // At scale 1: circumradius 1, centroid at the origin, axes along the principal ones. In 2-D prisms from z = -1 to 1
   // over polygons of circumradius 1.
   std::vector<PolyhedronData> polyhedra;
+  std::vector<SmoothShape> superellipsoids;
   std::vector<Wall> walls;
   // What polyhedra meet, one a wall, in its frame: plates as two faces back to back, the outside of cylinders and cones
   // as prisms of many sides; nothing for other walls, and without polyhedra.
@@ -230,11 +240,15 @@ struct Model {
       if (w.kind == WallKind::kBalls) return true;
     return false;
   }
-  bool has_polyhedra() const {  // among bodies
+  bool has(ShapeKind kind) const {  // among bodies
     for (const BodyType& t : body_types)
-      if (t.parts.front().kind == ShapeKind::kPolyhedron) return true;
+      if (t.parts.front().kind == kind) return true;
     return false;
   }
+  bool has_polyhedra() const { return has(ShapeKind::kPolyhedron); }
+  bool has_superellipsoids() const { return has(ShapeKind::kSuperellipsoid); }
+  // Anything but spheres: how bodies are turned matters, and pairs remember how they met.
+  bool has_shaped_bodies() const { return has_polyhedra() || has_superellipsoids(); }
   // In 2-D bodies of all sizes have the same thickness.
   double volume_of(std::uint32_t type, double scale) const { return sized(double(body_types[type].volume), scale); }
   double mass_of(std::uint32_t type, double scale) const {

@@ -52,8 +52,8 @@ struct Pairs {
   std::size_t size() const { return a.size(); }
 };
 
-// What pairs with polyhedra remember of their last step: cache[first[p]] .. cache[first[p + 1]] of pair p, one a pair
-// of parts. Empty without polyhedra.
+// What pairs with polyhedra or superellipsoids remember of their last step: cache[first[p]] .. cache[first[p + 1]] of
+// pair p, one a pair of parts. Empty where all bodies are spheres.
 struct Links {
   std::vector<LinkMemo> cache;
   std::vector<std::uint32_t> first;
@@ -125,7 +125,7 @@ struct Size {
 struct Scratch {
   CubeTables cubes;
   std::vector<Size> size;  // of bodies; made with the pair list
-  std::vector<Mat3> turn;  // of bodies, body to world; made for each step where there are polyhedra
+  std::vector<Mat3> turn;  // of bodies, body to world; made for each step unless all are spheres
   Contacts ended;          // contacts that the new pair list does not have, until their energy is booked
 };
 
@@ -139,7 +139,7 @@ struct State {
   std::vector<StreamState> streams;
   std::vector<EventState> events;
   std::vector<double> flow_mass;  // kg through each flow plane so far
-  std::vector<Quat> q_listed;     // how bodies were turned when the pair list was made; empty without polyhedra
+  std::vector<Quat> q_listed;     // how bodies were turned when the pair list was made; empty for spheres
   std::vector<Vec3> aux;          // what the integrator keeps: aux_per_body(settings) vectors a body
   Vec3 gravity = {0, 0, 0};
   double stop_at = kNever;  // s, set by events
@@ -178,7 +178,7 @@ void reorder_bodies(State& s, const std::vector<std::uint32_t>& order);
 // Contacts out of their blocks: without gaps, bodies by index, the pair list no longer needed.
 Contacts loosened(const State& s);
 void loosen_contacts(State& s);
-// The same for what pairs of polyhedra remember.
+// The same for what pairs remember.
 void loosen_links(State& s);
 void file_links(const Model& model, State& s);
 // Files loose contacts by the pair list, which is made ready for it (blocks, rows, slots). Returns the contacts whose

@@ -82,7 +82,7 @@ void find_pairs(const Model& model, State& s, double moved, PairFilter drop_far_
   order_pairs(model, s, std::move(raw), margin);
 
   s.bodies.x_listed = s.bodies.x;
-  if (model.has_polyhedra()) s.q_listed = s.bodies.q;
+  if (model.has_shaped_bodies()) s.q_listed = s.bodies.q;
   for (std::size_t k = 0; k < s.walls.size(); ++k) {
     WallState& w = s.walls[k];
     w.travel = 0;

@@ -33,7 +33,7 @@ std::uint32_t evaluate(const Step& step, Block& block, Progress& progress, narro
   State& s = step.s;
   const Bucket& bucket = s.pairs.buckets[block.bucket];
   const LinkCounters counted = progress.links;
-  LinkCounters* const counters = model.has_polyhedra() ? &progress.links : nullptr;
+  LinkCounters* const counters = model.has_shaped_bodies() ? &progress.links : nullptr;
   const narrow::LinkMemory memory{s.links.cache.data(), s.links.first.data(), counters};
   narrow::find_points(model, s, step.wall_pose, bucket, block.begin, block.end, bucket.reach, memory, points);
   if (points.size() > block.capacity) {

@@ -17,7 +17,7 @@ std::vector<Pose> wall_poses(const State& s) {
 }
 
 void turn_bodies(const Model& model, State& s) {
-  if (!model.has_polyhedra()) return;
+  if (!model.has_shaped_bodies()) return;
   std::vector<Mat3>& turn = s.scratch.turn;
   turn.resize(s.bodies.size());
   for_each_index(turn.size(), [&](std::size_t i) { turn[i] = to_matrix(s.bodies.q[i]); });
@@ -126,7 +126,8 @@ std::size_t n_parts(const Model& model, const State& s, std::uint32_t i) {
 std::vector<ContactRow> contact_rows(const Model& model, const State& s) {
   const std::vector<Pose> pose = wall_poses(s);
   std::vector<Mat3> turn;
-  for (std::size_t i = 0; model.has_polyhedra() && i < s.bodies.size(); ++i) turn.push_back(to_matrix(s.bodies.q[i]));
+  for (std::size_t i = 0; model.has_shaped_bodies() && i < s.bodies.size(); ++i)
+    turn.push_back(to_matrix(s.bodies.q[i]));
   std::vector<ContactRow> rows;
   Pairs pair;
   Points points;

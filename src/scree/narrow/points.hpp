@@ -52,7 +52,7 @@ struct LinkMemory {
 // Rotations of the walls, for find_points.
 std::vector<Pose> wall_poses(const State& s);
 
-// Rotations of the bodies, which polyhedra need; for spheres alone none are made.
+// Rotations of the bodies, which all but spheres need; for these alone none are made.
 void turn_bodies(const Model& model, State& s);
 
 // The points of pairs [begin, end) of a bucket that are up to `margin` apart.

@@ -47,7 +47,7 @@ struct SphereSuperellipsoid {
                                Manifold& m) {
     const NestedNorm support = nested_norm({a.r, a.r, a.r}, 2, 2),
                      gauge = nested_norm({1 / a.r, 1 / a.r, 1 / a.r}, 2, 2);
-    return collide_smooth({support, gauge, a.r, a.r}, b, X_ab, margin, cache, m);
+    return collide_smooth({support, gauge, a.r, a.r, a.r}, b, X_ab, margin, cache, m);
   }
 };
 static_assert(PairCollider<SphereSuperellipsoid>);

@@ -42,7 +42,7 @@ std::string check_bodies(const State& s, const Model& m) {
   std::sort(ids.begin(), ids.end());
   if (std::adjacent_find(ids.begin(), ids.end()) != ids.end()) return "two bodies have one id";
   if (!ids.empty() && ids.back() >= s.next_id) return "a body has an id that is not given out yet";
-  if (s.list_valid && s.q_listed.size() != (m.has_polyhedra() ? b.size() : 0))
+  if (s.list_valid && s.q_listed.size() != (m.has_shaped_bodies() ? b.size() : 0))
     return "q_listed does not fit the bodies";
   if (s.aux.size() != b.size() * aux_per_body(m.settings)) return "aux does not fit the integrator";
   return "";

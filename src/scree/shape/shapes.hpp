@@ -5,11 +5,12 @@
 namespace scree {
 
 // In the order of the pair table: A <= B, walls last.
-enum class ShapeKind : std::uint32_t { kSphere, kPolyhedron, kPlane, kPlate, kCylinder, kCone };
-inline constexpr int kShapeKinds = 6;
+enum class ShapeKind : std::uint32_t { kSphere, kPolyhedron, kSuperellipsoid, kPlane, kPlate, kCylinder, kCone };
+inline constexpr int kShapeKinds = 7;
 
 inline constexpr const char* name_of(ShapeKind k) {
-  constexpr const char* names[kShapeKinds] = {"sphere", "polyhedron", "plane", "plate", "cylinder", "cone"};
+  constexpr const char* names[kShapeKinds] = {"sphere",   "polyhedron", "superellipsoid", "plane", "plate",
+                                              "cylinder", "cone"};
   return names[int(k)];
 }
 inline constexpr bool is_wall(ShapeKind k) { return k >= ShapeKind::kPlane; }

@@ -63,7 +63,7 @@ Sym2 matrix(const Eigen2& e) {
 }
 // The curvatures, from radii held between two bounds.
 Sym2 bounded_curvature(const Superellipsoid& s, const Sym2& radii, Real least, Real most) {
-  const Real ball = std::cbrt(3 * volume(s) / (4 * std::numbers::pi_v<Real>));
+  const Real ball = s.mean_radius;
   Eigen2 e = eigen(radii);
   e.smaller = 1 / std::clamp(e.smaller, least * ball, most * ball);
   e.larger = 1 / std::clamp(e.larger, least * ball, most * ball);
@@ -105,6 +105,7 @@ Superellipsoid make_superellipsoid(const Vec3& r, Real eps1, Real eps2) {
   s.gauge = nested_norm({1 / r.x, 1 / r.y, 1 / r.z}, 2 / eps1, 2 / eps2);
   s.radius = farthest(farthest(r.x, r.y, eps1), r.z, eps2);
   s.inradius = nearest(nearest(r.x, r.y, eps1), r.z, eps2);
+  s.mean_radius = std::cbrt(3 * volume(s) / (4 * std::numbers::pi_v<Real>));
   return s;
 }
 

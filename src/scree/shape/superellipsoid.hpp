@@ -19,6 +19,7 @@ struct Superellipsoid {
   NestedNorm gauge;    // 1 on the surface, less inside; F = gauge^(2 / eps2)
   Real radius;         // of the smallest ball round it
   Real inradius;       // of the largest ball inside
+  Real mean_radius;    // of the ball with the same volume
 
   SCREE_HD constexpr const Vec3& r() const { return support.r; }
   SCREE_HD constexpr Real eps1() const { return 2 * gauge.inv_q1; }
@@ -34,7 +35,7 @@ Superellipsoid make_superellipsoid(const Vec3& r, Real eps1, Real eps2);
 SCREE_HD inline Superellipsoid scaled(Superellipsoid s, Real factor) {
   s.support.r *= factor;
   s.gauge.r *= 1 / factor;
-  s.radius *= factor, s.inradius *= factor;
+  s.radius *= factor, s.inradius *= factor, s.mean_radius *= factor;
   return s;
 }
 
