@@ -58,7 +58,18 @@ std::optional<std::string> energy_alarm(const Model& model, State& s) {
 
 }  // namespace
 
-Extremes extremes_of(const State& s) {
+namespace {
+
+// What an overlap is compared with: a needle is thinner than the ball round it.
+Real thickness_radius(const Model& model, const Bodies& b, std::size_t i) {
+  const Part& part = model.body_types[b.type[i]].parts.front();
+  if (part.kind != ShapeKind::kSuperellipsoid) return b.radius[i];
+  return b.scale[i] * part.size * model.superellipsoids[part.smooth].shape.inradius;
+}
+
+}  // namespace
+
+Extremes extremes_of(const Model& model, const State& s) {
   Extremes e;
   const Bodies& b = s.bodies;
   for (std::size_t i = 0; i < b.size(); ++i) {
@@ -72,14 +83,15 @@ Extremes extremes_of(const State& s) {
   for_each_contact(s, [&](std::size_t k, std::uint32_t i, std::uint32_t j) {
     const Real gap = s.contacts.gap[k];
     if (gap >= 0) return;
-    const Real r = is_wall_index(j) ? b.radius[i] : std::min(b.radius[i], b.radius[j]);
+    const Real r_i = thickness_radius(model, b, i),
+               r = is_wall_index(j) ? r_i : std::min(r_i, thickness_radius(model, b, j));
     if (-gap / r > e.overlap) e.overlap = -gap / r, e.overlap_a = i, e.overlap_b = j;
   });
   return e;
 }
 
 std::optional<std::string> check_alarms(const Model& model, State& s, AlarmMemory& memory) {
-  const Extremes e = extremes_of(s);
+  const Extremes e = extremes_of(model, s);
   if (!e.finite)
     return fmt::format("body {} has a position or velocity that is not a number at t = {:.6g} s",
                        s.bodies.id[e.not_finite], s.time(model));

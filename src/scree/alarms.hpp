@@ -27,6 +27,6 @@ struct Extremes {
   bool finite = true;
   std::size_t not_finite = 0;
 };
-Extremes extremes_of(const State& s);
+Extremes extremes_of(const Model& model, const State& s);
 
 }  // namespace scree

@@ -185,7 +185,7 @@ std::string start_text(const Model& model, const State& s, Lines& warnings) {
         ++outside;
         break;
       }
-  const Extremes extremes = extremes_of(s);
+  const Extremes extremes = extremes_of(model, s);
   std::string text = "start\n";
   text += overlaps == 0 ? "  no overlaps\n"
                         : fmt::format("  {} overlaps, the largest {:.3g} % of the smaller radius\n", overlaps,

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "scree/body/polyhedron_type.hpp"
+#include "scree/body/superellipsoid_type.hpp"
 #include "scree/body/wall_shapes.hpp"
 #include "scree/integrate/time_step.hpp"
 #include "scree/shape/shape_library.hpp"
@@ -25,6 +26,11 @@ struct PolyWorld : SmallWorld {
     const std::string name = "shape" + std::to_string(model.body_types.size());
     model.body_types.push_back(
         polyhedron_type(model, name, 0, density * model.materials[0].density, p, mass_properties(p.view())));
+    return std::uint32_t(model.body_types.size() - 1);
+  }
+  std::uint32_t shape(const Superellipsoid& p, Real density = 1) {
+    const std::string name = "shape" + std::to_string(model.body_types.size());
+    model.body_types.push_back(superellipsoid_type(model, name, 0, density * model.materials[0].density, p));
     return std::uint32_t(model.body_types.size() - 1);
   }
   // A body of circumradius r, turned from the way its shape was given.

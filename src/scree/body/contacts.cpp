@@ -154,6 +154,8 @@ bool keeps(const Model& model, Keep what) {
     case Keep::kRound:
       return std::any_of(model.walls.begin(), model.walls.end(),
                          [](const Wall& w) { return w.kind == WallKind::kCylinder || w.kind == WallKind::kCone; });
+    case Keep::kCurved:
+      return model.has_superellipsoids() && some_law(uses_radius);
     case Keep::kForces:
       return model.output.frames && model.output.contacts;
   }

@@ -54,6 +54,12 @@ struct LawParams {
   bool operator==(const LawParams&) const = default;
 };
 
+// Does it ask for R*?
+inline bool uses_radius(const LawParams& law) {
+  const bool hertzian = law.normal != NormalLaw::kLinear && law.normal != NormalLaw::kKelvinVoigtCohesive;
+  return hertzian || law.rolling != RollingLaw::kNone || law.twisting != RollingLaw::kNone;
+}
+
 // How far apart bodies of effective radius R can be and still pull at each other [m].
 Real cohesive_reach(const LawParams& law, Real R_star);
 

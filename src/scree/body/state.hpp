@@ -8,6 +8,7 @@
 #include "scree/body/model.hpp"
 #include "scree/shape/link_cache.hpp"
 #include "scree/shape/link_counters.hpp"
+#include "scree/shape/normal_counters.hpp"
 
 namespace scree {
 
@@ -145,7 +146,8 @@ struct State {
   double stop_at = kNever;  // s, set by events
   Ledger ledger;
   Counters counters;
-  LinkCounters link_counters;  // over the whole run
+  LinkCounters link_counters;      // over the whole run
+  NormalCounters normal_counters;  // likewise, of superellipsoids
   std::uint64_t next_id = 0;
   std::uint32_t next_rank = 0;
   bool list_valid = false;         // false: the pair list must be made anew (bodies came, went or walls vanished)

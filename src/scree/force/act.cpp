@@ -130,7 +130,8 @@ struct AtPoints {
       set_lane(omega_a, i, bodies.omega[a]);
       set_lane(omega_b, i, wall ? w->omega : bodies.omega[b]);
       m.inv_mass.lanes[i] = args.s.scratch.size[a].inv_mass + (wall ? 0 : args.s.scratch.size[b].inv_mass);
-      m.inv_radius.lanes[i] = inv_radius(args.model, bodies, a, b);
+      m.inv_radius.lanes[i] =
+          args.points.inv_radius.empty() ? inv_radius(args.model, bodies, a, b) : args.points.inv_radius[k];
     }
     if (args.levers)
       for (int i = 0; i < kLanes; ++i)
@@ -209,6 +210,19 @@ void book_drag(const ContactInputT<Pack>& in, Real* drag, EnergiesT<Pack>& e) {
   const Pack now = select(way > 0, e.damping_tangential / way, Pack(0));
   e.damping_tangential = (Pack::load(drag) + now) * way / 2;
   now.store(drag);
+}
+
+// Where curvatures differ from place to place, R* changes while a contact rolls, and its potential with it, without any
+// work: that is booked as what it is.
+template <class Law>
+void book_curvature(const LawParams& law, const ContactInputT<Pack>& in, const SpringsT<Pack>& springs,
+                    Real* inv_radius, EnergiesT<Pack>& e) {
+  const Pack before = Pack::load(inv_radius), now = 1 / in.r_star;
+  ContactInputT<Pack> as_before = in;
+  as_before.r_star = select(before > 0, 1 / before, in.r_star);
+  SpringsT<Pack> unmoved = springs, unmoved_too = springs;
+  e.contact_loss += Law::potential(law, as_before, unmoved) - Law::potential(law, in, unmoved_too);
+  now.store(inv_radius);
 }
 
 template <class Law, bool kPatch>
@@ -306,7 +320,7 @@ void hand_out_points(State& s, const Lanes& l, const Vec3Pack& f, const Vec3Pack
 void mask(EnergiesT<Pack>& e, int n) {
   const Mask valid = first_lanes(n);
   for (Pack* p : {&e.elastic_normal, &e.elastic_tangential, &e.cohesion, &e.friction, &e.damping_normal,
-                  &e.damping_tangential, &e.rolling, &e.cohesion_lost})
+                  &e.damping_tangential, &e.rolling, &e.cohesion_lost, &e.contact_loss})
     *p = select(valid, *p, Pack(0));
 }
 
@@ -315,6 +329,7 @@ Energies sum_of(const EnergiesT<Pack>& e) {
   r.elastic_normal = sum(e.elastic_normal), r.elastic_tangential = sum(e.elastic_tangential);
   r.cohesion = sum(e.cohesion), r.friction = sum(e.friction), r.damping_normal = sum(e.damping_normal);
   r.damping_tangential = sum(e.damping_tangential), r.rolling = sum(e.rolling), r.cohesion_lost = sum(e.cohesion_lost);
+  r.contact_loss = sum(e.contact_loss);
   return r;
 }
 
@@ -351,6 +366,8 @@ template <class Law, class Geometry>
     SpringsT<Pack> springs = load_springs<Law, Geometry::kPatch>(c, l.place);
     EnergiesT<Pack> energies;
     if constexpr (Geometry::kPatch) springs.damping = springs.damping / batch.geometry[p].rate;
+    if constexpr (Law::kUsesRadius && !Geometry::kOnePoint && !Geometry::kPatch)
+      if (!args.points.inv_radius.empty()) book_curvature<Law>(law, in, springs, &c.inv_radius[l.place], energies);
     ContactForceT<Pack>& force = batch.force[p];
     force = Law::evaluate(law, in, springs, energies);
     if constexpr (Geometry::kPatch) {

@@ -14,7 +14,7 @@ struct ActArgs {
   const narrow::Points& points;  // with copies of the last one up to a multiple of kLanes
   std::size_t n_points;
   Real dt;
-  bool levers;  // there are polyhedra among the bodies, which turn under forces along the normal
+  bool levers;  // there are others than spheres among the bodies, which turn under forces along the normal
 };
 using ActFunction = Energies (*)(const ActArgs&);
 

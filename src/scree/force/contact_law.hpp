@@ -18,6 +18,13 @@ struct ContactLaw {
   static constexpr bool kRemembers = Normal::kRemembers;
   static constexpr bool kUsesRadius = Normal::kUsesRadius || kRolling;
 
+  // Of the normal part alone. Leaves its mark on `s`, as evaluate does.
+  template <class R>
+  SCREE_HD static R potential(const LawParams& law, const ContactInputT<R>& in, SpringsT<R>& s) {
+    const NormalForceT<R> normal = Normal::evaluate(law, in, s);
+    return normal.held + normal.cohesion;
+  }
+
   template <class R>
   SCREE_HD static ContactForceT<R> evaluate(const LawParams& law, const ContactInputT<R>& in, SpringsT<R>& s,
                                             EnergiesT<R>& e) {

@@ -18,7 +18,11 @@ struct Progress {
   Energies energies;
   double lost = 0;  // J, in springs whose contact has ended
   LinkCounters links;
+  NormalCounters normals;
 };
+
+// Normals of a sphere go through its centre.
+bool turns_under_load(ShapeKind kind) { return kind == ShapeKind::kPolyhedron || kind == ShapeKind::kSuperellipsoid; }
 
 struct Step {
   const Model& model;
@@ -32,18 +36,19 @@ std::uint32_t evaluate(const Step& step, Block& block, Progress& progress, narro
   const Model& model = step.model;
   State& s = step.s;
   const Bucket& bucket = s.pairs.buckets[block.bucket];
-  const LinkCounters counted = progress.links;
-  LinkCounters* const counters = model.has_shaped_bodies() ? &progress.links : nullptr;
-  const narrow::LinkMemory memory{s.links.cache.data(), s.links.first.data(), counters};
+  const bool counts = bucket.kind_a != ShapeKind::kSphere || bucket.kind_b != ShapeKind::kSphere;
+  const LinkCounters counted = counts ? progress.links : LinkCounters{};
+  const NormalCounters normals = counts ? progress.normals : NormalCounters{};
+  const narrow::LinkMemory memory{s.links.cache.data(), s.links.first.data(), &progress.links, &progress.normals};
   narrow::find_points(model, s, step.wall_pose, bucket, block.begin, block.end, bucket.reach, memory, points);
   if (points.size() > block.capacity) {
-    progress.links = counted;
+    if (counts) progress.links = counted, progress.normals = normals;
     return std::uint32_t(points.size());
   }
   progress.lost += carry_springs(model, s, block, points);
   const std::size_t n = points.size();
   points.pad(kLanes);
-  const bool levers = bucket.kind_a == ShapeKind::kPolyhedron || bucket.kind_b == ShapeKind::kPolyhedron;
+  const bool levers = turns_under_load(bucket.kind_a) || turns_under_load(bucket.kind_b);
   progress.energies += act_function(model.laws[bucket.law], points)({model, s, block, points, n, step.dt, levers});
   return 0;
 }
@@ -93,8 +98,9 @@ void book(State& s, std::span<const Progress> stretches) {
   Energies e;
   for (const Progress& p : stretches) {
     e += p.energies;
-    ledger.contact_loss += p.lost;
+    ledger.contact_loss += p.lost + p.energies.contact_loss;
     s.link_counters += p.links;
+    s.normal_counters += p.normals;
   }
   ledger.elastic_normal = e.elastic_normal;
   ledger.elastic_tangential = e.elastic_tangential;

@@ -151,7 +151,8 @@ ContactEnergy energy_of(const Model& model, const State& s, const Contacts& c, s
   ContactInput in{};
   in.xi_n = in.xi_n_old = -c.gap[k];
   in.n = {0, 0, 1};
-  in.r_star = 1 / inv_radius(model, bodies, a, b);
+  const bool curved = !c.inv_radius.empty() && c.inv_radius[k] > 0;
+  in.r_star = 1 / (curved ? c.inv_radius[k] : inv_radius(model, bodies, a, b));
   in.m_star = in.i_star = 1;  // for dashpots, which hold nothing
   Springs springs;
   springs.touched = c.mark[k] & kTouched;

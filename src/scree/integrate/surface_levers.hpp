@@ -1,4 +1,4 @@
-// What contacts all over the surface of a polyhedron can do to its rotation, for the time step (docs/time-step.md).
+// What contacts all over the surface of a body can do to its rotation, for the time step (docs/time-step.md).
 #pragma once
 #include "scree/body/model.hpp"
 
@@ -12,7 +12,8 @@ struct SurfaceLevers {
   double rock = 0, slip = 0;
   double face_area = 0;  // m2, of the largest face
 };
-// Of one polyhedron of a body at scale 1. Faces that lie against another part touch nothing.
+// Of one part of a body at scale 1, a polyhedron or a superellipsoid. Faces that lie against another part touch
+// nothing.
 SurfaceLevers surface_levers(const Model& model, const BodyType& type, const Part& part);
 
 }  // namespace scree::integrate

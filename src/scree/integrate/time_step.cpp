@@ -8,6 +8,9 @@
 // For a chain of equal bodies the first is the exact 4 k_n / m. A mode u'' + D u' + Omega^2 u = 0 under velocity Verlet
 // with dashpots at half-step velocities is stable for dt < 2 (sqrt(1 + Z^2) - Z) / Omega, Z = D / (2 Omega).
 //
+// Superellipsoids have their six contacts anywhere on the surface (surface_levers.hpp), with
+//   turning        Omega^2 = k_t (slip_a/m_a + slip_b/m_b) + k_n (rock_a/m_a + rock_b/m_b)
+//
 // Polyhedra have their six contacts anywhere on the surface (surface_levers.hpp), and contacts are faces on faces:
 //   slip by spin   Omega^2 = k_t (slip_a/m_a + slip_b/m_b)
 //   rocking        Omega^2 = 3 k_n (rock_a/m_a + rock_b/m_b)
@@ -45,33 +48,41 @@ struct Smallest {
   // 0: no wall; kNever: flat; else its largest ball, because m* is the body's anyway and a larger R* makes a Hertz
   // contact stiffer.
   double wall_radius = 0;
-  // Polyhedra: the largest of SurfaceLevers over the mass, and the largest face over the square of the radius.
+  // All but balls: the largest of SurfaceLevers over the mass. Polyhedra: the largest face over the square of the
+  // radius.
   bool polyhedra = false;
   double slip = 0, rock = 0, face = 0;
   bool bodies() const { return mass < kNever; }
   bool walls() const { return wall_radius > 0; }
 };
 
-// Balls and polyhedra of a material are looked at apart: their contacts are different.
-constexpr std::size_t kKinds = 2;
-std::size_t place_of(std::uint32_t material, bool polyhedra) { return kKinds * material + (polyhedra ? 1 : 0); }
+// Balls, polyhedra and superellipsoids of a material are looked at apart: their contacts are different.
+constexpr std::size_t kKinds = 3;
+std::size_t place_of(std::uint32_t material, ShapeKind kind) { return kKinds * material + std::size_t(kind); }
 
 void take_surface(const Model& model, const BodyType& type, const Part& part, double mass, Smallest& least) {
   const SurfaceLevers levers = surface_levers(model, type, part);
   const double r = type.bounding_radius;
-  least.polyhedra = true;
   least.slip = std::max(least.slip, levers.slip / mass);
   least.rock = std::max(least.rock, levers.rock / mass);
+  if (part.kind != ShapeKind::kPolyhedron) return;
+  least.polyhedra = true;
   least.face = std::max(least.face, levers.face_area / (r * r));
+}
+
+// What contacts take R* from: the radius of a ball; of polyhedra that of the ball round the body; of superellipsoids
+// radii of curvature, which are on the whole those of the ball of the same volume.
+double contact_radius(const Model& model, const BodyType& type, const Part& part) {
+  if (part.kind == ShapeKind::kPolyhedron) return type.bounding_radius;
+  const bool ball = part.kind == ShapeKind::kSphere;
+  return ball ? part.size : part.size * model.superellipsoids[part.smooth].shape.mean_radius;
 }
 
 void take_body(const Model& model, std::uint32_t t, double scale, bool carried, std::vector<Smallest>& things) {
   const BodyType& type = model.body_types[t];
   for (const Part& part : type.parts) {
-    const bool polyhedron = part.kind == ShapeKind::kPolyhedron;
-    Smallest& least = things[place_of(part.material, polyhedron)];
-    // Contacts of polyhedra take R* from the balls round the bodies.
-    const double radius = double(polyhedron ? type.bounding_radius : part.size) * scale;
+    Smallest& least = things[place_of(part.material, part.kind)];
+    const double radius = contact_radius(model, type, part) * scale;
     if (carried) {
       least.wall_radius = std::max(least.wall_radius, radius);
       continue;
@@ -82,14 +93,14 @@ void take_body(const Model& model, std::uint32_t t, double scale, bool carried, 
     least.radius = std::min(least.radius, radius);
     least.inertia = std::min(least.inertia, mass * scale * scale * double(std::min({g.x, g.y, g.z})));
     least.density = std::min(least.density, double(type.density));
-    if (polyhedron) take_surface(model, type, part, mass, least);
+    if (part.kind != ShapeKind::kSphere) take_surface(model, type, part, mass, least);
   }
 }
 
 std::vector<Smallest> smallest_things(const Model& model, const State& s) {
   std::vector<Smallest> things(kKinds * model.materials.size());
   for (const Wall& wall : model.walls) {
-    double& radius = things[place_of(wall.material, false)].wall_radius;
+    double& radius = things[place_of(wall.material, ShapeKind::kSphere)].wall_radius;
     if (wall.kind != WallKind::kBalls) radius = kNever;
     for (const WallBall& ball : wall.balls) radius = std::max(radius, double(ball.r));
   }
@@ -118,14 +129,15 @@ struct PairOf {
   double m_star, r_star;
   double inverse_inertia;  // 1/I_a + 1/I_b
   double slip_by_spin;     // r_a^2/I_a + r_b^2/I_b; a quarter of slip/m for polyhedra
-  double rock;             // sum of rock/m
+  double rock;             // polyhedra: sum of rock/m
+  double tilt;             // superellipsoids: likewise, by single contacts all over them
   double i_star;           // of rolling dashpots: 1/(1/(I_a + m_a r_a^2) + ...)
   bool polyhedra;          // at least one
   double patch_radius;     // m, of a disc as large as the smaller of the largest faces; 0 with a ball
 };
 
 double slip_of(const Smallest& body) {
-  return body.polyhedra ? body.slip / 4 : body.radius * body.radius / body.inertia;
+  return body.slip > 0 ? body.slip / 4 : body.radius * body.radius / body.inertia;
 }
 double face_radius(const Smallest& body) { return body.radius * std::sqrt(body.face / std::numbers::pi); }
 
@@ -139,7 +151,11 @@ PairOf pair_of(const Model& model, std::uint32_t a, std::uint32_t b, const Small
   p.r_star = 1 / (1 / r_a + 1 / r_b);
   p.inverse_inertia = 1 / body.inertia + (wall ? 0 : 1 / partner.inertia);
   p.slip_by_spin = slip_of(body) + (wall ? 0 : slip_of(partner));
-  p.rock = body.rock + (wall ? 0 : partner.rock);
+  const auto sum = [&](bool of_polyhedra) {
+    const auto share = [&](const Smallest& s) { return s.polyhedra == of_polyhedra ? s.rock : 0.0; };
+    return share(body) + (wall ? 0 : share(partner));
+  };
+  p.rock = sum(true), p.tilt = sum(false);
   p.i_star =
       1 / (1 / (body.inertia + body.mass * r_a * r_a) + (wall ? 0 : 1 / (partner.inertia + partner.mass * r_b * r_b)));
   p.polyhedra = body.polyhedra || (!wall && partner.polyhedra);
@@ -200,12 +216,15 @@ Touch hertz_touch(const LawParams& law, double m_star, double a) {
   return t;
 }
 
+// Normals of superellipsoids pass beside their centres, so that normal springs turn them, too.
 void spin_limit(const PairOf& p, const Touch& t, StepEstimate& best) {
-  if (!(t.k_t > 0)) return;
-  const double stable = stable_step(4 * t.k_t * p.slip_by_spin, 4 * t.c_t * p.slip_by_spin);
-  propose(best, stable, kPartOfStable * stable,
-          fmt::format("friction springs {}: 20 % of the stable step of spinning bodies with k_t = {:.3g} N/m", p.name,
-                      t.k_t));
+  const double omega2 = 4 * t.k_t * p.slip_by_spin + t.k_n * p.tilt;
+  if (!(omega2 > 0)) return;
+  const double stable = stable_step(omega2, 4 * t.c_t * p.slip_by_spin + t.c_n * p.tilt);
+  const char* springs = t.k_n * p.tilt > 0 ? "springs" : "friction springs";
+  propose(
+      best, stable, kPartOfStable * stable,
+      fmt::format("{} {}: 20 % of the stable step of spinning bodies with k_t = {:.3g} N/m", springs, p.name, t.k_t));
 }
 
 const char* name_of(NormalLaw law) {

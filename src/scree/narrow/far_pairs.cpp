@@ -2,35 +2,62 @@
 
 #include "scree/body/by_a.hpp"
 #include "scree/narrow/polyhedron_batch.hpp"
+#include "scree/narrow/superellipsoid_batch.hpp"
 #include "scree/parallel.hpp"
 
 namespace scree::narrow {
 namespace {
 
-// The one polyhedron of a body; null if it is something else.
-const Part* only_polyhedron(const Model& model, const State& s, std::uint32_t i) {
+// The one part of a body of this kind; null if it is something else.
+const Part* only_part(const Model& model, const State& s, std::uint32_t i, ShapeKind kind) {
   const std::vector<Part>& parts = model.body_types[s.bodies.type[i]].parts;
-  return parts.size() == 1 && parts[0].kind == ShapeKind::kPolyhedron ? parts.data() : nullptr;
+  return parts.size() == 1 && parts[0].kind == kind ? parts.data() : nullptr;
 }
 
 // What the pair remembers, nothing if it was not listed.
-LinkCache remembered(const Links& loose, const ByA& by_a, std::uint32_t a, std::uint32_t b) {
+LinkMemo remembered(const Links& loose, const ByA& by_a, std::uint32_t a, std::uint32_t b) {
   for (std::size_t k = by_a.start[a]; k < by_a.start[a + 1]; ++k)
-    if (const std::uint32_t place = by_a.place[k]; loose.b[place] == b) return loose.cache[loose.first[place]].whole();
+    if (const std::uint32_t place = by_a.place[k]; loose.b[place] == b) return loose.cache[loose.first[place]];
   return {};
 }
 
-bool are_far(const Model& model, const State& s, std::uint32_t a, std::uint32_t b, const LinkOptions& options,
-             LinkCache cache) {
-  const Part *const part_a = only_polyhedron(model, s, a), *const part_b = only_polyhedron(model, s, b);
-  if (!part_a || !part_b) return false;
-  const auto view = [&](std::uint32_t i, const Part& part) {
-    return model.polyhedra[part.polyhedron].view(s.bodies.scale[i] * part.size);
-  };
-  const Pose X = relative(s.scratch.turn[a], s.scratch.turn[b], Vec3(s.bodies.x[b] - s.bodies.x[a]));
-  Link link;
-  LinkCounters not_counted;
-  return find_link(view(a, *part_a), view(b, *part_b), X, options, cache, link, not_counted) == LinkStatus::kBeyond;
+// How far apart, and how asked.
+struct Question {
+  LinkOptions links;
+  NormalOptions normals;
+};
+
+Pose pose_of(const State& s, std::uint32_t a, std::uint32_t b) {
+  return relative(s.scratch.turn[a], s.scratch.turn[b], Vec3(s.bodies.x[b] - s.bodies.x[a]));
+}
+
+bool are_far(const Model& model, const State& s, std::uint32_t a, std::uint32_t b, const Question& asked,
+             const LinkMemo& memo) {
+  using enum ShapeKind;
+  if (const Part* const p_a = only_part(model, s, a, kPolyhedron), * const p_b = only_part(model, s, b, kPolyhedron);
+      p_a && p_b) {
+    const auto view = [&](std::uint32_t i, const Part& part) {
+      return model.polyhedra[part.polyhedron].view(s.bodies.scale[i] * part.size);
+    };
+    LinkCache cache = memo.whole();
+    Link link;
+    LinkCounters not_counted;
+    return find_link(view(a, *p_a), view(b, *p_b), pose_of(s, a, b), asked.links, cache, link, not_counted) ==
+           LinkStatus::kBeyond;
+  }
+  if (const Part* const p_a = only_part(model, s, a, kSuperellipsoid), * const p_b =
+                                                                           only_part(model, s, b, kSuperellipsoid);
+      p_a && p_b) {
+    const auto shape = [&](std::uint32_t i, const Part& part) {
+      return scaled(model.superellipsoids[part.smooth].shape, s.bodies.scale[i] * part.size);
+    };
+    NormalCache cache = normal_of(memo);
+    NormalLink link;
+    NormalCounters not_counted;
+    return find_link(shape(a, *p_a), shape(b, *p_b), pose_of(s, a, b), asked.normals, cache, link, not_counted) ==
+           LinkStatus::kBeyond;
+  }
+  return false;
 }
 
 }  // namespace
@@ -38,13 +65,13 @@ bool are_far(const Model& model, const State& s, std::uint32_t a, std::uint32_t 
 void drop_far_pairs(const Model& model, State& s, Real margin, broad::PairList& pairs) {
   if (!model.has_shaped_bodies()) return;
   turn_bodies(model, s);
-  const LinkOptions options = link_options(model, margin);
+  const Question asked{link_options(model, margin), normal_options(model, margin)};
   const ByA by_a(s.links.a, s.bodies.size());
   std::vector<std::uint8_t> far(pairs.size());
   for_each_index(pairs.size(), [&](std::size_t k) {
     const bool in_order = s.bodies.id[pairs[k].i] < s.bodies.id[pairs[k].j];
     const std::uint32_t a = in_order ? pairs[k].i : pairs[k].j, b = in_order ? pairs[k].j : pairs[k].i;
-    far[k] = are_far(model, s, a, b, options, remembered(s.links, by_a, a, b));
+    far[k] = are_far(model, s, a, b, asked, remembered(s.links, by_a, a, b));
   });
   std::size_t n = 0;
   for (std::size_t k = 0; k < pairs.size(); ++k)

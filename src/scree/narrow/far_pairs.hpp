@@ -1,4 +1,5 @@
-// Listed pairs of polyhedra by the distance of their surfaces instead of that of the balls that bound them.
+// Listed pairs of polyhedra and of superellipsoids by the distance of their surfaces instead of that of the balls that
+// bound them.
 #pragma once
 #include "scree/broad/broad_phase.hpp"
 

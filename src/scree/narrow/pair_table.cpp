@@ -7,7 +7,7 @@
 #include "scree/narrow/sphere_plane.hpp"
 #include "scree/narrow/sphere_sphere.hpp"
 #include "scree/narrow/sphere_surface.hpp"
-#include "scree/narrow/superellipsoid_link.hpp"
+#include "scree/narrow/superellipsoid_batch.hpp"
 
 namespace scree::narrow {
 namespace {
@@ -99,6 +99,11 @@ constexpr PairAlgorithm kPairAlgorithms[] = {
     {kPolyhedron, kPlate, "shortest_link", run_polyhedron_plate, "two faces back to back"},
     {kPolyhedron, kCylinder, "patch", run_polyhedron_frustum, "inside: vertices; outside: a prism of many sides"},
     {kPolyhedron, kCone, "patch", run_polyhedron_frustum, "inside: vertices; outside: a prism of many sides"},
+    {kSuperellipsoid, kSuperellipsoid, "support_gap", run_smooth_bodies,
+     "Wellmann 2008; narrow_phase.superellipsoid_superellipsoid"},
+    {kSphere, kSuperellipsoid, "support_gap", run_smooth_bodies, "a sphere is a superellipsoid"},
+    {kSuperellipsoid, kSphere, "support_gap", run_smooth_bodies, "the same, sides exchanged"},
+    {kSuperellipsoid, kPlane, "analytic", run_superellipsoid_plane, "support point, Wellmann 2008 Eq. 4"},
     {kSphere, kPlane, "analytic", run_wall_pairs<SpherePlane>, "signed distance, Höhner 2011 Sec. 3.2"},
     {kSphere, kPlate, "analytic", run_wall_pairs<SpherePlate>, "nearest point of a convex polygon"},
     {kSphere, kCylinder, "analytic", run_wall_pairs<SphereFrustum>, "nearest point of a surface of revolution"},

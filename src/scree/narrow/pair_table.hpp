@@ -16,10 +16,11 @@ struct BatchArgs {
   const State& s;
   const Pairs& pairs;
   std::span<const Pose> wall_pose;  // rotation of each wall and its origin (double origins are in s.walls)
-  std::span<const Mat3> turn;       // of bodies, where there are polyhedra
+  std::span<const Mat3> turn;       // of bodies, unless all are spheres
   std::size_t begin, end;
   Real margin;
   LinkMemory memory;  // by the places of `pairs`
+  bool radii;         // Points::inv_radius is asked for
   bool whole;         // normals and points even of pairs that need only be named (Points::on_centre_line)
   Points& out;
 };

@@ -27,7 +27,8 @@ void find_points(const Model& model, const State& s, std::span<const Pose> wall_
                  std::size_t begin, std::size_t end, Real margin, const LinkMemory& memory, Points& out) {
   out.clear();
   default_algorithm(bucket.kind_a, bucket.kind_b)
-      ->host({model, s, s.pairs, wall_pose, s.scratch.turn, begin, end, margin, memory, false, out});
+      ->host({model, s, s.pairs, wall_pose, s.scratch.turn, begin, end, margin, memory,
+              uses_radius(model.laws[bucket.law]), false, out});
 }
 
 namespace {
@@ -132,6 +133,7 @@ std::vector<ContactRow> contact_rows(const Model& model, const State& s) {
   Pairs pair;
   Points points;
   LinkCounters ignored;
+  NormalCounters ignored_too;
   for_each_contact(s, [&](std::size_t k, std::uint32_t a, std::uint32_t b) {
     ContactRow row = row_of(s, k, a, b);
     pair.a = {a}, pair.b = {b};
@@ -140,8 +142,9 @@ std::vector<ContactRow> contact_rows(const Model& model, const State& s) {
     std::vector<LinkMemo> cache = memory_of(s, k);
     cache.resize(n_parts(model, s, a) * n_parts(model, s, b));
     const std::uint32_t first[] = {0, std::uint32_t(cache.size())};
-    const LinkMemory memory{cache.data(), first, &ignored};
-    algorithm.host({model, s, pair, pose, turn, 0, 1, std::numeric_limits<Real>::infinity(), memory, true, points});
+    const LinkMemory memory{cache.data(), first, &ignored, &ignored_too};
+    algorithm.host(
+        {model, s, pair, pose, turn, 0, 1, std::numeric_limits<Real>::infinity(), memory, false, true, points});
     for (std::size_t j = 0; j < points.size(); ++j) {
       if (points.feature[j] != row.feature) continue;
       row.n = points.n[j], row.p = points.p[j];

@@ -7,6 +7,7 @@
 #include "scree/body/state.hpp"
 #include "scree/math/pose.hpp"
 #include "scree/shape/link_counters.hpp"
+#include "scree/shape/normal_counters.hpp"
 
 namespace scree::narrow {
 
@@ -18,6 +19,8 @@ struct Points {
   // Of polyhedra, the patch of each point (patch.hpp): all four, or none of them.
   std::vector<Real> j4, j3;
   std::vector<Vec3> g1, g2;
+  // Of superellipsoids, where the law asks for it: 1/R* by the curvatures there.
+  std::vector<Real> inv_radius;
   // What meets at each point, a FeatureKind or kCurved; only for those who look at contacts.
   std::vector<std::uint8_t> kind_a, kind_b;
   // Single spheres: everything follows from the two centres, and only `pair` is filled.
@@ -30,6 +33,7 @@ struct Points {
       pair.push_back(pair.back());
       if (on_centre_line) continue;
       n.push_back(n.back()), p.push_back(p.back()), gap.push_back(gap.back());
+      if (!inv_radius.empty()) inv_radius.push_back(inv_radius.back());
       if (has_patches())
         j4.push_back(j4.back()), j3.push_back(j3.back()), g1.push_back(g1.back()), g2.push_back(g2.back());
     }
@@ -37,7 +41,7 @@ struct Points {
   bool has_patches() const { return !j4.empty(); }
   void clear() {
     pair.clear(), feature.clear(), n.clear(), p.clear(), gap.clear(), kind_a.clear(), kind_b.clear();
-    j4.clear(), j3.clear(), g1.clear(), g2.clear(), on_centre_line = false;
+    j4.clear(), j3.clear(), g1.clear(), g2.clear(), inv_radius.clear(), on_centre_line = false;
   }
 };
 inline constexpr std::uint8_t kCurved = 3;  // beside the FeatureKinds: a sphere or a curved wall
@@ -47,6 +51,7 @@ struct LinkMemory {
   LinkMemo* cache = nullptr;  // of Links
   const std::uint32_t* first = nullptr;
   LinkCounters* counters = nullptr;
+  NormalCounters* normals = nullptr;
 };
 
 // Rotations of the walls, for find_points.

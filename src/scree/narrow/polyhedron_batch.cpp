@@ -22,24 +22,9 @@ constexpr Real kProof = Real(1e-8);
 constexpr Real kLevel = Real(1e-6);
 constexpr int kMostPoints = 16;  // of a pair, in the point model
 
-// A part of a body where it is: its rotation, and its centre seen from that of the body, both in world axes.
-struct Placed {
-  const Mat3& R;
-  Vec3 offset;
-};
-Mat3 rotation_of(const BatchArgs& args, std::size_t i, const Part& part) { return args.turn[i] * part.pose.R; }
-Vec3 offset_of(const BatchArgs& args, std::size_t i, const Part& part) {
-  return args.turn[i] * (args.s.bodies.scale[i] * part.pose.p);
-}
 PolyhedronView view_of(const BatchArgs& args, std::size_t i, const Part& part) {
   return args.model.polyhedra[part.polyhedron].view(args.s.bodies.scale[i] * part.size);
 }
-const std::vector<Part>& parts_of(const BatchArgs& args, std::size_t i) {
-  return args.model.body_types[args.s.bodies.type[i]].parts;
-}
-// The frame of the one part is that of the body.
-bool is_single(const std::vector<Part>& parts) { return parts.size() == 1; }
-
 // What a pair remembers, at hand for as long as this lives.
 struct AtHand {
   LinkMemo& memo;
@@ -164,39 +149,6 @@ void write_vertex_patch(const Writer& to, const PolyhedronView& a, const Frustum
   const Real area = std::numbers::pi_v<Real> * a.radius * a.radius;
   to.add(v.n, v.centre, -v.depth, 0, std::uint8_t(FeatureKind::kVertex), kCurved);
   to.patch({area * v.sum4, area * v.sum3, v.centre, v.g1, v.g2, v.depth});
-}
-
-// Calls f(k_a, k_b, placed a, placed b, from the centre of the one part to that of the other, memory).
-template <class F>
-void for_each_part_pair(const BatchArgs& args, std::size_t p, F&& f) {
-  const std::size_t a = args.pairs.a[p], b = args.pairs.b[p];
-  const std::vector<Part>&parts_a = parts_of(args, a), &parts_b = parts_of(args, b);
-  const Vec3 between = Vec3(args.s.bodies.x[b] - args.s.bodies.x[a]);
-  LinkMemo* memo = args.memory.cache + args.memory.first[p];
-  for (std::size_t k_a = 0; k_a < parts_a.size(); ++k_a) {
-    const Mat3 R_a = rotation_of(args, a, parts_a[k_a]);
-    const Placed at_a{R_a, offset_of(args, a, parts_a[k_a])};
-    for (std::size_t k_b = 0; k_b < parts_b.size(); ++k_b) {
-      const Mat3 R_b = rotation_of(args, b, parts_b[k_b]);
-      const Placed at_b{R_b, offset_of(args, b, parts_b[k_b])};
-      f(k_a, k_b, at_a, at_b, between + at_b.offset - at_a.offset, *memo++);
-    }
-  }
-}
-
-// Calls f(k, placed part, from its centre to the origin of the wall) for the parts of A.
-template <class F>
-void for_each_part(const BatchArgs& args, std::size_t p, F&& f) {
-  const std::size_t a = args.pairs.a[p], w = args.pairs.b[p] & ~kWallBit;
-  if (!args.s.walls[w].present) return;
-  const std::vector<Part>& parts = parts_of(args, a);
-  const Vec3 between = Vec3(args.s.walls[w].x - args.s.bodies.x[a]);
-  if (is_single(parts)) return f(0, Placed{args.turn[a], {0, 0, 0}}, between);
-  for (std::size_t k = 0; k < parts.size(); ++k) {
-    const Mat3 R = rotation_of(args, a, parts[k]);
-    const Placed at{R, offset_of(args, a, parts[k])};
-    f(k, at, between - at.offset);
-  }
 }
 
 void meet_parts(const BatchArgs& args, const LinkOptions& options, std::size_t p) {

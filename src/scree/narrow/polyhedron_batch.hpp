@@ -2,17 +2,12 @@
 #pragma once
 #include "scree/narrow/find_link.hpp"
 #include "scree/narrow/pair_table.hpp"
+#include "scree/narrow/placed_parts.hpp"
 
 namespace scree::narrow {
 
 // How a run asks for links.
 LinkOptions link_options(const Model& model, Real margin);
-
-// The pose of a second frame in that of a first one; `between` leads from the first origin to the second.
-inline Pose relative(const Mat3& R_a, const Mat3& R_b, const Vec3& between) {
-  const Mat3 to_a = transpose(R_a);
-  return {to_a * R_b, to_a * between};
-}
 
 void run_polyhedra(const BatchArgs& args);
 void run_sphere_polyhedron(const BatchArgs& args);  // A is the sphere

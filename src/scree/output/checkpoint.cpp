@@ -122,8 +122,8 @@ void transfer(Archive& ar, S& s, C& loose_contacts, L& links) {
 // Does not compile when a member comes or goes: then transfer() and kFormatVersion must follow.
 [[maybe_unused]] void every_member_is_listed(const State& s, const WallState& wall, const Bucket& bucket) {
   [[maybe_unused]] const auto& [bodies, pairs, contacts, links, walls, motion_start, streams, events, flow_mass,
-                                q_listed, aux, gravity, stop_at, ledger, counters, link_counters, next_id, next_rank,
-                                list_valid, checkpoint_wanted, scratch] = s;
+                                q_listed, aux, gravity, stop_at, ledger, counters, link_counters, normal_counters,
+                                next_id, next_rank, list_valid, checkpoint_wanted, scratch] = s;
   [[maybe_unused]] const auto& [a, b, buckets, to, row_start, walls_of_sums, sums] = pairs;
   [[maybe_unused]] const auto& [x, q, v, omega, f, tau, travel, extent, present] = wall;
   [[maybe_unused]] const auto& [kind_a, kind_b, law, reach, begin, end] = bucket;

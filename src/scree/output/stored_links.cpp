@@ -7,12 +7,19 @@ namespace scree::output {
 namespace {
 
 constexpr std::size_t kNumbers = 7, kVectors = 3;
-constexpr std::size_t kCounters = sizeof(LinkCounters) / sizeof(std::uint64_t);
-static_assert(std::is_trivially_copyable_v<LinkCounters> && sizeof(LinkCounters) % sizeof(std::uint64_t) == 0);
 
-// The largest polyhedron bounds every index: a cache names features of its own two only.
+// All counters of a run as one row of numbers.
+struct AllCounters {
+  LinkCounters links;
+  NormalCounters normals;
+};
+constexpr std::size_t kCounters = sizeof(AllCounters) / sizeof(std::uint64_t);
+static_assert(std::is_trivially_copyable_v<AllCounters> && sizeof(AllCounters) % sizeof(std::uint64_t) == 0);
+
+// The largest polyhedron bounds every index: a cache names features of its own two only, or (superellipsoids) one of
+// the two bodies.
 std::int32_t largest_count(const Model& model) {
-  std::size_t n = 0;
+  std::size_t n = 2;
   for (const auto* list : {&model.polyhedra, &model.wall_shapes})
     for (const PolyhedronData& p : *list) n = std::max({n, p.vertices.size(), p.edges.size(), p.normals.size()});
   return std::int32_t(n);
@@ -41,7 +48,8 @@ StoredLinks stored_links(const State& s) {
     for (const Vec3& v : {c.n, c.p_a, c.p_b}) stored.vectors.push_back(v);
   }
   stored.counters.resize(kCounters);
-  std::memcpy(stored.counters.data(), &s.link_counters, sizeof s.link_counters);
+  const AllCounters all{s.link_counters, s.normal_counters};
+  std::memcpy(stored.counters.data(), &all, sizeof all);
   return stored;
 }
 
@@ -56,7 +64,9 @@ std::string restore(const StoredLinks& links, const Model& model, State& s) {
   for (std::size_t k = 0; k < n; ++k)
     for (const std::size_t place : {2, 4, 5, 6})
       if (const std::int32_t i = links.numbers[kNumbers * k + place]; i < 0 || i >= most) return "links out of range";
-  std::memcpy(static_cast<void*>(&s.link_counters), links.counters.data(), sizeof s.link_counters);
+  AllCounters all;
+  std::memcpy(static_cast<void*>(&all), links.counters.data(), sizeof all);
+  s.link_counters = all.links, s.normal_counters = all.normals;
   if (!filed) return "";  // pairs will be made anew
   s.links.first = links.first;
   s.links.cache.clear();

@@ -92,6 +92,15 @@ void add_links(const LinkCounters& c, Add&& add) {
   add("link_failed", c.failed);
 }
 
+// Common normals of superellipsoids, likewise.
+template <class Add>
+void add_normals(const NormalCounters& c, Add&& add) {
+  add("normals", c.solves);
+  add("normal_searches", c.solves - c.rung[int(NormalRung::kRememberedPlane)]);
+  add("normal_evaluations", c.evaluations);
+  add("normal_failed", c.failed);
+}
+
 // One place says names and values, so that they cannot drift apart: add(name with unit, value).
 template <class Add>
 void each_column(const Model& model, const State& s, Add&& add) {
@@ -123,6 +132,7 @@ void each_column(const Model& model, const State& s, Add&& add) {
     add("mean_b", fill.mean);
   }
   if (model.has_polyhedra()) add_links(s.link_counters, add);
+  if (model.has_superellipsoids()) add_normals(s.normal_counters, add);
   for (std::size_t w = 0; w < model.walls.size(); ++w)
     force_columns(model.walls[w].name, s.walls[w].f, s.walls[w].tau, add);
   for (const Motion& motion : model.motions) {

@@ -40,9 +40,6 @@ Real nearest(Real x, Real y, Real eps) { return eps > 1 ? power_mean(x, y, -2 / 
 
 Real beta(Real x, Real y) { return std::exp(std::lgamma(x) + std::lgamma(y) - std::lgamma(x + y)); }
 
-struct Sym2 {
-  Real xx, yy, xy;
-};
 struct Eigen2 {
   Real smaller, larger;
   Real cos, sin;  // direction of the larger
@@ -115,14 +112,37 @@ Radii radii_of_curvature(const Superellipsoid& s, const Vec3& c) {
   return {e.smaller, e.larger};
 }
 
+Superellipsoid unit_ball() {
+  static const Superellipsoid ball = make_superellipsoid({1, 1, 1}, 1, 1);
+  return ball;
+}
+
+ContactRadii contact_radii(const Superellipsoid& a, const Sym2& radii_a, const Superellipsoid& b, const Sym2& radii_b,
+                           Real least, Real most) {
+  const Sym2 k_a = bounded_curvature(a, radii_a, least, most), k_b = bounded_curvature(b, radii_b, least, most);
+  const Eigen2 k = eigen({k_a.xx + k_b.xx, k_a.yy + k_b.yy, k_a.xy + k_b.xy});
+  return {{1 / k.larger, 1 / k.smaller}, 1 / std::sqrt(k.smaller * k.larger)};
+}
+
 ContactRadii contact_radii(const Superellipsoid& a, const Superellipsoid& b, const Mat3& R_ab, const Vec3& c,
                            Real least, Real most) {
   const Mat3 to_b = transpose(R_ab);
   const Vec3 e1 = any_perpendicular(c), e2 = cross(c, e1);
-  const Sym2 k_a = bounded_curvature(a, across(support_derivative(a, c), e1, e2), least, most);
-  const Sym2 k_b = bounded_curvature(b, across(support_derivative(b, to_b * c), to_b * e1, to_b * e2), least, most);
-  const Eigen2 k = eigen({k_a.xx + k_b.xx, k_a.yy + k_b.yy, k_a.xy + k_b.xy});
-  return {{1 / k.larger, 1 / k.smaller}, 1 / std::sqrt(k.smaller * k.larger)};
+  return contact_radii(a, across(support_derivative(a, c), e1, e2), b,
+                       across(support_derivative(b, to_b * c), to_b * e1, to_b * e2), least, most);
+}
+
+ContactRadii contact_radii(const Superellipsoid& a, const Vec3& c, Real least, Real most) {
+  const Radii r = radii_of_curvature(a, c);
+  const auto held = [&](Real radius) { return std::clamp(radius, least * a.mean_radius, most * a.mean_radius); };
+  const Radii relative{held(r.smaller), held(r.larger)};
+  return {relative, std::sqrt(relative.smaller * relative.larger)};
+}
+
+Real hertz_radius(const ContactRadii& radii) {
+  const Real ratio = std::max(radii.relative.larger / radii.relative.smaller, Real(1));
+  const Real f2 = 1 - std::pow(std::pow(ratio, Real(0.0684)) - 1, Real(1.531));
+  return radii.effective / (f2 * f2 * f2);
 }
 
 Real volume(const Superellipsoid& s) {

@@ -31,6 +31,8 @@ inline constexpr Real kLeastSquareness = Real(0.1), kMostSquareness = Real(1.9);
 // InputError unless the semi-axes are > 0 and finite and both exponents lie in [0.1, 1.9]: beyond, the surface is a box
 // or an octahedron to all that double precision can tell of its normals.
 Superellipsoid make_superellipsoid(const Vec3& r, Real eps1, Real eps2);
+// The ball of radius 1.
+Superellipsoid unit_ball();
 // All lengths times `factor`.
 SCREE_HD inline Superellipsoid scaled(Superellipsoid s, Real factor) {
   s.support.r *= factor;
@@ -66,15 +68,30 @@ struct Radii {
   Real smaller, larger;
 };
 Radii radii_of_curvature(const Superellipsoid& s, const Vec3& c);
-// Two bodies that touch with unit normal c, X_ab the pose of B in A's frame, c in A's frame: the relative radii R' >=
-// R'' of Hertz's theory (Johnson 1985, Sec. 4.1) and sqrt(R' R''). Flat sides and ridges are real here, so each body's
-// radii are first held between `least` and `most` times the radius of the ball of its volume.
+// A symmetric matrix on two axes across a normal, as of radii of curvature.
+struct Sym2 {
+  Real xx, yy, xy;
+};
+// Two bodies that touch: the relative radii R' >= R'' of Hertz's theory (Johnson 1985, Sec. 4.1) and sqrt(R' R''). Flat
+// sides and ridges are real here, so each body's radii are first held between `least` and `most` times the radius of
+// the ball of its volume.
 struct ContactRadii {
   Radii relative;
   Real effective;
 };
+inline constexpr Real kLeastRadius = Real(0.05), kMostRadius = 10;
+// With unit normal c in A's frame.
 ContactRadii contact_radii(const Superellipsoid& a, const Superellipsoid& b, const Mat3& R_ab, const Vec3& c,
-                           Real least = Real(0.05), Real most = 10);
+                           Real least = kLeastRadius, Real most = kMostRadius);
+// With the radii of curvature of both, on the same two axes.
+ContactRadii contact_radii(const Superellipsoid& a, const Sym2& radii_a, const Superellipsoid& b, const Sym2& radii_b,
+                           Real least = kLeastRadius, Real most = kMostRadius);
+// On a flat wall.
+ContactRadii contact_radii(const Superellipsoid& a, const Vec3& c, Real least = kLeastRadius, Real most = kMostRadius);
+// R* of the ball on a flat wall that presses with the same force at the same overlap. An elliptical contact has
+// F = 4/3 E* sqrt(R_e) (overlap / F2)^(3/2), with Johnson's factor F2 of R'/R'', here by a fit that is right to 0.6 %
+// up to R'/R'' = 100.
+Real hertz_radius(const ContactRadii& radii);
 
 Real volume(const Superellipsoid& s);
 Vec3 inertia(const Superellipsoid& s);  // principal moments about its axes for density 1

@@ -106,6 +106,7 @@ class Ladder {
     GapPoint& g = s.at;
     if (s.end != SearchEnd::kApart) polish(g);
     link_.gap = g.gap, link_.n = g.c.a, link_.p_a = g.p_a, link_.p_b = g.p_b;
+    link_.radii_a = g.M_a, link_.radii_b = g.M_b;
     link_.residual = std::sqrt(norm2(g.d_t));
     link_.iterations = iterations_, link_.rung = rung;
     const bool a_flatter = g.M_a.xx + g.M_a.yy > g.M_b.xx + g.M_b.yy;

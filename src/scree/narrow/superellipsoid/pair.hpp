@@ -82,9 +82,7 @@ struct Flat {
   Real x, y;
 };
 SCREE_HD constexpr Real norm2(const Flat& v) { return v.x * v.x + v.y * v.y; }
-struct FlatSym {
-  Real xx, yy, xy;
-};
+using FlatSym = Sym2;
 SCREE_HD constexpr FlatSym operator+(const FlatSym& m, const FlatSym& n) {
   return {m.xx + n.xx, m.yy + n.yy, m.xy + n.xy};
 }
