@@ -27,18 +27,24 @@ std::vector<Rule> rules(const Options& o) {
   const Length usual;
   const Options defaults;
   return {
-      {!o.n.empty(), "--n", {"spheres", "polyhedra", "detection", "links", "normals"}},
-      {o.threads != defaults.threads, "--threads", {"spheres", "silo", "polyhedra", "detection", "links", "normals"}},
-      {o.length.steps != usual.steps, "--steps", {"spheres", "silo", "polyhedra", "pairs", "detection"}},
-      {o.length.seconds != usual.seconds, "--seconds", {"spheres", "silo", "polyhedra"}},
-      {o.length.warm != usual.warm, "--warm", {"spheres", "silo", "polyhedra"}},
-      {o.rounds != defaults.rounds, "--rounds", {"spheres", "silo", "polyhedra", "broad", "pairs"}},
-      {o.peers && o.codes.empty(), "--peers", {"spheres", "silo", "polyhedra", "pairs"}},
-      {!o.codes.empty(), "--codes", {"spheres", "silo", "polyhedra"}},
-      {!o.overrides.empty(), "--set", {"spheres", "silo", "polyhedra", "detection"}},
+      {!o.n.empty(), "--n", {"spheres", "polyhedra", "superellipsoids", "detection", "links", "normals"}},
+      {o.threads != defaults.threads,
+       "--threads",
+       {"spheres", "silo", "polyhedra", "superellipsoids", "detection", "links", "normals"}},
+      {o.length.steps != usual.steps,
+       "--steps",
+       {"spheres", "silo", "polyhedra", "superellipsoids", "pairs", "detection"}},
+      {o.length.seconds != usual.seconds, "--seconds", {"spheres", "silo", "polyhedra", "superellipsoids"}},
+      {o.length.warm != usual.warm, "--warm", {"spheres", "silo", "polyhedra", "superellipsoids"}},
+      {o.rounds != defaults.rounds, "--rounds", {"spheres", "silo", "polyhedra", "superellipsoids", "broad", "pairs"}},
+      {o.peers && o.codes.empty(), "--peers", {"spheres", "silo", "polyhedra", "superellipsoids", "pairs"}},
+      {!o.codes.empty(), "--codes", {"spheres", "silo", "polyhedra", "superellipsoids"}},
+      {!o.overrides.empty(), "--set", {"spheres", "silo", "polyhedra", "superellipsoids", "detection"}},
       {!o.scene.empty(), "--scene", {"detection"}},
-      {!o.driver.empty(), "--driver", {"spheres", "silo", "polyhedra", "pairs"}},
-      {!o.csv.empty(), "--csv", {"spheres", "silo", "polyhedra", "broad", "pairs", "detection", "figure13", "normals"}},
+      {!o.driver.empty(), "--driver", {"spheres", "silo", "polyhedra", "superellipsoids", "pairs"}},
+      {!o.csv.empty(),
+       "--csv",
+       {"spheres", "silo", "polyhedra", "superellipsoids", "broad", "pairs", "detection", "figure13", "normals"}},
       {o.large || o.most > 0, "--large, --most", {"broad"}},
       {o.seed != defaults.seed, "--seed", {"pairs", "links", "normals"}},
       {o.first != defaults.first, "--first", {"links"}},
@@ -53,6 +59,9 @@ void check_numbers(const Options& o, std::vector<std::string>& problems) {
   for (const std::int64_t n : o.n)
     if ((contains(o.names, "polyhedra") || contains(o.names, "detection")) && n < kLeastPolyhedra)
       problems.push_back(fmt::format("--n {}: at least {} polyhedra", n, kLeastPolyhedra));
+  for (const std::int64_t n : o.n)
+    if (contains(o.names, "superellipsoids") && n < kLeastPolyhedra)
+      problems.push_back(fmt::format("--n {}: at least {} superellipsoids", n, kLeastPolyhedra));
   if (contains(o.names, "normals") && (o.n.size() > 1 || o.threads.size() > 1))
     problems.push_back("--n, --threads: one number each for `normals`");
   if (!contains(o.names, "links")) return;

@@ -1,4 +1,4 @@
-// Polyhedra in rows and layers, each turned as it likes and none overlapping: what falls and becomes a packing.
+// Bodies in rows and layers, each turned as it likes and none overlapping: what falls and becomes a packing.
 #pragma once
 #include "scree/body/state.hpp"
 

@@ -1,6 +1,6 @@
 // Loose layers fall at four times gravity against a drag that keeps them slow enough for the soft contacts, with little
 // friction so that the bed is dense; then they rest.
-#include "scree/bench/polyhedron_bed.hpp"
+#include "scree/bench/shape_bed.hpp"
 
 #include <fmt/format.h>
 
@@ -22,47 +22,50 @@ namespace {
 namespace fs = std::filesystem;
 
 struct Recipe {
-  double dt;     // s
-  double speed;  // m/s, of the fall
-  int rest;      // steps
-  double rate;   // 1/s, drag while they rest
+  const char* what;
+  std::vector<std::string> shapes;
+  double widest;  // m, than any body
+  double dt;      // s
+  double speed;   // m/s, of the fall
+  int rest;       // steps
+  double rate;    // 1/s, drag while they rest
 };
 
-constexpr const char* kShapes[] = {"tetrahedron", "pyramid", "cube", "fourteen"};
-constexpr std::size_t kKinds = std::size(kShapes);
+const std::vector<std::string> kPolyhedra = {"tetrahedron", "pyramid", "cube", "fourteen"};
+const std::vector<std::string> kSuperellipsoids = {"ellipsoid", "capped", "rounded", "boxy"};
 
 // One shape after the other, each on a lattice of its own, as many of each as of the next.
-std::string fills(std::int64_t n, double side) {
-  constexpr double kMost = 0.06;  // m, wider than any body
-  const double high = kMost * (2 + double(n) * kMost * kMost / (side * side));
+std::string fills(std::int64_t n, double side, const Recipe& recipe) {
+  const double w = recipe.widest, high = w * (2 + double(n) * w * w / (side * side));
+  const std::size_t kinds = recipe.shapes.size();
   std::string text = "fill=[";
-  for (std::size_t k = 0; k < kKinds; ++k)
+  for (std::size_t k = 0; k < kinds; ++k)
     text += fmt::format(
         "{{kind=\"lattice\", shapes=[\"{}\"], count={}, inside=[[0, 0, {:.9g}], [{:.9g}, {:.9g}, {:.9g}]], seed={}}},",
-        kShapes[k], (n + std::int64_t(kKinds - 1 - k)) / std::int64_t(kKinds), double(k) * high, side, side,
+        recipe.shapes[k], (n + std::int64_t(kinds - 1 - k)) / std::int64_t(kinds), double(k) * high, side, side,
         double(k + 1) * high, k + 1);
   return text + "]";
 }
 
 // One of each shape after the other in memory, and so in the stack.
-void shuffle(State& s) {
+void shuffle(State& s, std::size_t kinds) {
   const std::size_t n = s.bodies.size();
   std::vector<std::uint32_t> order;
-  std::size_t first[kKinds] = {};
-  for (std::size_t k = 1; k < kKinds; ++k) first[k] = first[k - 1] + (n + kKinds - k) / kKinds;
-  for (std::size_t i = 0; i < n; ++i) order.push_back(std::uint32_t(first[i % kKinds] + i / kKinds));
+  std::vector<std::size_t> first(kinds, 0);
+  for (std::size_t k = 1; k < kinds; ++k) first[k] = first[k - 1] + (n + kinds - k) / kinds;
+  for (std::size_t i = 0; i < n; ++i) order.push_back(std::uint32_t(first[i % kinds] + i / kinds));
   reorder_bodies(s, order);
   std::iota(s.bodies.id.begin(), s.bodies.id.end(), std::uint64_t(0));
 }
 
 // Sizes and rotations drawn as the scene has them.
-Scene loose_scene(const PolyhedronBed& bed, std::int64_t n, const Recipe& recipe) {
+Scene loose_scene(const ShapeBed& bed, std::int64_t n, const Recipe& recipe) {
   std::vector<std::string> overrides = overrides_for(bed);
-  overrides.push_back(fills(n, bed.side));
+  overrides.push_back(fills(n, bed.side, recipe));
   overrides.push_back(fmt::format("time.dt={:g}", recipe.dt));
   for (const char* o : {"contact[0].mu=0.1", "contact[0].damping_ratio=0.4"}) overrides.push_back(o);
   Scene scene = load_scene(bed.scene, overrides);
-  shuffle(scene.state);
+  shuffle(scene.state, recipe.shapes.size());
   return scene;
 }
 
@@ -80,42 +83,51 @@ void write_table(const std::string& path, const Model& model, const Bodies& b) {
   output::write_whole_file(path, text);
 }
 
-void make(const PolyhedronBed& bed, std::int64_t n, const Recipe& recipe) {
+void make(const ShapeBed& bed, std::int64_t n, const Recipe& recipe) {
   constexpr double kGravity = 9.81, kFall = 4 * kGravity;
   Scene scene = loose_scene(bed, n, recipe);
   const double height = stack_loosely(scene.model, scene.state.bodies, bed.side, bed.side);
   const double fall = recipe.speed / kFall + 0.85 * height / recipe.speed + 0.05;  // s
   const Phase phases[] = {{int(fall / recipe.dt), kFall, 0, kFall / recipe.speed},
                           {recipe.rest, kGravity, 0, recipe.rate}};
-  settle(fmt::format("settling {} polyhedra", n), scene, phases);
+  settle(fmt::format("settling {} {}", n, recipe.what), scene, phases);
   write_table(bed.data, scene.model, scene.state.bodies);
 }
 
-void make_unless_there(const PolyhedronBed& bed, std::int64_t n, const Recipe& recipe) {
+void make_unless_there(const ShapeBed& bed, std::int64_t n, const Recipe& recipe) {
   if (!fs::exists(bed.data)) in_child([&] { return make(bed, n, recipe), std::string(); });
 }
 
 }  // namespace
 
-PolyhedronBed polyhedron_bed(const Folders& folders, std::int64_t n) {
+ShapeBed polyhedron_bed(const Folders& folders, std::int64_t n) {
   constexpr double kPitch = 0.0262;  // m, of the peer's lattice
-  const PolyhedronBed bed{(fs::path(folders.bench) / "polyhedra.toml").string(),
-                          fs::absolute(fs::path(folders.work) / fmt::format("polyhedra{}.csv", n)).string(),
-                          kPitch * std::round(std::cbrt(double(n)))};
-  make_unless_there(bed, n, {.dt = 1e-4, .speed = 3, .rest = 1000, .rate = 100});
+  const ShapeBed bed{(fs::path(folders.bench) / "polyhedra.toml").string(),
+                     fs::absolute(fs::path(folders.work) / fmt::format("polyhedra{}.csv", n)).string(),
+                     kPitch * std::round(std::cbrt(double(n)))};
+  make_unless_there(bed, n, {"polyhedra", kPolyhedra, 0.06, 1e-4, 3, 1000, 100});
   return bed;
 }
 
-PolyhedronBed flow_bed(const Folders& folders, std::int64_t n) {
+ShapeBed flow_bed(const Folders& folders, std::int64_t n) {
   constexpr std::int64_t kMostInNarrowBox = 6000;
-  const PolyhedronBed bed{(fs::path(folders.bench) / "flow.toml").string(),
-                          fs::absolute(fs::path(folders.work) / fmt::format("flow{}.csv", n)).string(),
-                          n > kMostInNarrowBox ? 1.0 : 0.3};
-  make_unless_there(bed, n, {.dt = 3e-5, .speed = 5, .rest = 2000, .rate = 100});
+  const ShapeBed bed{(fs::path(folders.bench) / "flow.toml").string(),
+                     fs::absolute(fs::path(folders.work) / fmt::format("flow{}.csv", n)).string(),
+                     n > kMostInNarrowBox ? 1.0 : 0.3};
+  make_unless_there(bed, n, {"polyhedra", kPolyhedra, 0.06, 3e-5, 5, 2000, 100});
   return bed;
 }
 
-std::vector<std::string> overrides_for(const PolyhedronBed& bed) {
+ShapeBed superellipsoid_bed(const Folders& folders, std::int64_t n) {
+  constexpr double kCell = 0.0385;  // m, of the peer's lattice, three times as high as wide
+  const ShapeBed bed{(fs::path(folders.bench) / "superellipsoids.toml").string(),
+                     fs::absolute(fs::path(folders.work) / fmt::format("superellipsoids{}.csv", n)).string(),
+                     kCell * std::max(3.0, std::round(std::cbrt(double(n) / 3)))};
+  make_unless_there(bed, n, {"superellipsoids", kSuperellipsoids, 0.05, 4e-5, 2, 3000, 100});
+  return bed;
+}
+
+std::vector<std::string> overrides_for(const ShapeBed& bed) {
   return {fmt::format("fill[0].file=\"{}\"", bed.data), fmt::format("wall.right.point=[{:.9g}, 0, 0]", bed.side),
           fmt::format("wall.back.point=[0, {:.9g}, 0]", bed.side)};
 }

@@ -1,4 +1,4 @@
-// Settled packings of polyhedra: made once by scree, kept as CSV tables that scenes read.
+// Settled packings of polyhedra and of superellipsoids: made once by scree, kept as CSV tables that scenes read.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace scree::bench {
 
-struct PolyhedronBed {
+struct ShapeBed {
   std::string scene;  // that it belongs to
   std::string data;   // table of bodies
   double side = 0;    // m, of the square box
@@ -16,13 +16,17 @@ struct PolyhedronBed {
 
 // Tetrahedra, pyramids, cubes and 14-vertex bodies of one volume in a box about as high as wide, like the peer's:
 // bench/polyhedra.toml.
-PolyhedronBed polyhedron_bed(const Folders& folders, std::int64_t n);
+ShapeBed polyhedron_bed(const Folders& folders, std::int64_t n);
 
 // The packing of the particle flow of Nezami et al. 2006, Sec. 5.2.1: bodies of 2 to 5 cm in a box 0.3 m wide, with
 // more than 6 000 of them 1 m: bench/flow.toml.
-PolyhedronBed flow_bed(const Folders& folders, std::int64_t n);
+ShapeBed flow_bed(const Folders& folders, std::int64_t n);
+
+// Superellipsoids of aspect 2 and four squareness pairs, all of about one volume, in a box like the peer's:
+// bench/superellipsoids.toml.
+ShapeBed superellipsoid_bed(const Folders& folders, std::int64_t n);
 
 // Overrides that put a bed into its scene.
-std::vector<std::string> overrides_for(const PolyhedronBed& bed);
+std::vector<std::string> overrides_for(const ShapeBed& bed);
 
 }  // namespace scree::bench
