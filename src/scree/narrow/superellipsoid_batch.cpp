@@ -9,10 +9,12 @@ namespace {
 // method, which needs no proof of its own, squares what is left.
 constexpr Real kProof = Real(1e-8);
 
-Superellipsoid shape_of(const BatchArgs& args, std::size_t i, const Part& part) {
-  const Real size = args.s.bodies.scale[i] * part.size;
+const Superellipsoid& shape_at_scale_1(const BatchArgs& args, const Part& part) {
   static const Superellipsoid kBall = unit_ball();
-  return scaled(part.kind == ShapeKind::kSphere ? kBall : args.model.superellipsoids[part.smooth].shape, size);
+  return part.kind == ShapeKind::kSphere ? kBall : args.model.superellipsoids[part.smooth].shape;
+}
+Superellipsoid shape_of(const BatchArgs& args, std::size_t i, const Part& part) {
+  return scaled(shape_at_scale_1(args, part), args.s.bodies.scale[i] * part.size);
 }
 
 // Appends contacts of one pair of parts, given in the frame of the first.
@@ -50,11 +52,12 @@ NormalOptions normal_options(const Model&, Real margin) {
   return options;
 }
 
-// Single precision is kept of the normal: where a search starts, not what it finds.
+// The normal is kept in two numbers of single precision, the second in p_a: of bodies at rest the last normal is still
+// the right one, to more digits than single precision has.
 NormalCache normal_of(const LinkMemo& memo) {
   NormalCache cache;
   if (memo.state == LinkCache::State::kNothing) return cache;
-  cache.n = normalized(LinkMemo::whole(memo.n));
+  cache.n = normalized(LinkMemo::whole(memo.n) + LinkMemo::whole(memo.p_a));
   cache.state = memo.top_a == 0 ? NormalCache::State::kOfA : NormalCache::State::kOfB;
   cache.apart = memo.state == LinkCache::State::kPlane;
   return cache;
@@ -62,11 +65,95 @@ NormalCache normal_of(const LinkMemo& memo) {
 
 void remember(const NormalCache& cache, LinkMemo& memo) {
   memo.n = LinkMemo::shortened(cache.n);
+  memo.p_a = LinkMemo::shortened(cache.n - LinkMemo::whole(memo.n));
   memo.top_a = cache.state == NormalCache::State::kOfA ? 0 : 1;
   memo.state = cache.apart ? LinkCache::State::kPlane : LinkCache::State::kOverlap;
 }
 
+namespace {
+
+// Pairs of single parts with a plane that parted them in the last step, two at a time: of most it still does. One pair
+// alone spends most of its time waiting for one power after the other.
+class RememberedPlanes {
+ public:
+  explicit RememberedPlanes(const BatchArgs& args) : args_(args), parts_(args.end - args.begin, 0) {
+    for (std::size_t p = args.begin; p < args.end; ++p) {
+      const LinkMemo& memo = args.memory.cache[args.memory.first[p]];
+      if (memo.state == LinkCache::State::kPlane) take(p, memo);
+      if (n_ == kPairs) look();
+    }
+    if (n_ > 0) look();
+  }
+  bool still_parts(std::size_t p) const { return parts_[p - args_.begin] != 0; }
+
+ private:
+  static constexpr int kPairs = 2;
+
+  void take(std::size_t p, const LinkMemo& memo) {
+    const Bodies& bodies = args_.s.bodies;
+    const std::size_t a = args_.pairs.a[p], b = args_.pairs.b[p];
+    const Part &part_a = parts_of(args_, a)[0], &part_b = parts_of(args_, b)[0];
+    const Mat3 &R_a = args_.turn[a], &R_b = args_.turn[b];
+    const Vec3 n = LinkMemo::whole(memo.n);  // not quite of length 1
+    const bool of_a = memo.top_a == 0;
+    const Vec3 world = (of_a ? R_a : R_b) * n;
+    pair_[n_] = p;
+    c_[2 * n_] = of_a ? n : transpose(R_a) * world;
+    c_[2 * n_ + 1] = of_a ? transpose(R_b) * world : n;
+    norm_[2 * n_] = &shape_at_scale_1(args_, part_a).support;
+    norm_[2 * n_ + 1] = &shape_at_scale_1(args_, part_b).support;
+    size_[2 * n_] = bodies.scale[a] * part_a.size, size_[2 * n_ + 1] = bodies.scale[b] * part_b.size;
+    along_[n_] = dot(world, Vec3(bodies.x[b] - bodies.x[a])) - args_.margin * norm(world);
+    ++n_;
+  }
+  void look() {
+    for (int k = 2 * n_; k < 2 * kPairs; ++k) c_[k] = c_[0], norm_[k] = norm_[0];
+    const auto l = scree::detail::lane_norms<2 * kPairs>({norm_[0], norm_[1], norm_[2], norm_[3]},
+                                                         {&c_[0], &c_[1], &c_[2], &c_[3]});
+    for (int k = 0; k < n_; ++k) {
+      const bool parts = along_[k] > size_[2 * k] * l.h[2 * k] + size_[2 * k + 1] * l.h[2 * k + 1];
+      parts_[pair_[k] - args_.begin] = parts;
+      if (parts) count(*args_.memory.normals);
+    }
+    n_ = 0;
+  }
+  static void count(NormalCounters& counters) {
+    ++counters.solves, ++counters.evaluations, ++counters.rung[int(NormalRung::kRememberedPlane)];
+    counters.count_iterations(0);
+  }
+
+  const BatchArgs& args_;
+  std::vector<std::uint8_t> parts_;
+  int n_ = 0;
+  std::size_t pair_[kPairs];
+  const NestedNorm* norm_[2 * kPairs];
+  Vec3 c_[2 * kPairs];
+  Real size_[2 * kPairs], along_[kPairs];
+};
+
+bool all_single(const Model& model) {
+  for (const BodyType& t : model.body_types)
+    if (t.parts.size() != 1) return false;
+  return true;
+}
+
+// Bodies of one part each, the usual case.
+void run_single_smooth_bodies(const BatchArgs& args) {
+  const NormalOptions options = normal_options(args.model, args.margin);
+  const RememberedPlanes planes(args);
+  for (std::size_t p = args.begin; p < args.end; ++p) {
+    if (planes.still_parts(p)) continue;
+    const std::size_t a = args.pairs.a[p], b = args.pairs.b[p];
+    meet(args, options, p, feature_base(0, 0), shape_of(args, a, parts_of(args, a)[0]), {args.turn[a], {0, 0, 0}},
+         shape_of(args, b, parts_of(args, b)[0]), args.turn[b], Vec3(args.s.bodies.x[b] - args.s.bodies.x[a]),
+         args.memory.cache[args.memory.first[p]]);
+  }
+}
+
+}  // namespace
+
 void run_smooth_bodies(const BatchArgs& args) {
+  if (all_single(args.model)) return run_single_smooth_bodies(args);
   const NormalOptions options = normal_options(args.model, args.margin);
   for (std::size_t p = args.begin; p < args.end; ++p) {
     const std::size_t a = args.pairs.a[p], b = args.pairs.b[p];
