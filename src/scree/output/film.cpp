@@ -1,6 +1,6 @@
 // All frames of a run in one HTML page that needs nothing else. Positions are 16-bit steps of the box, radius and
-// colour bytes: 8 bytes a body and frame, packed in base64. With polyhedra there are 10 more: type, and orientation in
-// 16-bit steps of 1.
+// colour bytes: 8 bytes a body and frame, packed in base64. With polyhedra or superellipsoids there are 10 more: type,
+// and orientation in 16-bit steps of 1.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -16,7 +16,8 @@ namespace scree::output {
 namespace {
 
 // The page before and after its data. ball() draws each colour once; a frame is then one drawImage a ball. Of polyhedra
-// the faces that look at the eye are filled, lit as in pictures.
+// the faces that look at the eye are filled, lit as in pictures; of superellipsoids the contours of light
+// (picture_smooth.cpp): tip() is the point of the surface with normal c.
 constexpr const char* kHead = R"(<!doctype html><html lang="en"><meta charset="utf-8">
 <meta name="viewport" content="width=device-width"><title>scree</title>
 <style>
@@ -46,6 +47,9 @@ $('seek').max=frames.length-1;
 let k=0,playing=true,yaw=D.yaw,pitch=D.pitch,zoom=1,last=0,dirty=true;
 const turn=(q,p)=>{const[w,x,y,z]=q,[a,b,c]=p,tx=2*(y*c-z*b),ty=2*(z*a-x*c),tz=2*(x*b-y*a);
   return[a+w*tx+y*tz-z*ty,b+w*ty+z*tx-x*tz,c+w*tz+x*ty-y*tx]};
+const tip=([r1,r2,r3,e1,e2],[c1,c2,c3])=>{const x=Math.abs(r1*c1),y=Math.abs(r2*c2),z=Math.abs(r3*c3),p=2/(2-e1),q=2/(2-e2);
+  const big=Math.max(x,y)||1,a=big*((x/big)**p+(y/big)**p)**(1/p),top=Math.max(a,z),h=top*((a/top)**q+(z/top)**q)**(1/q);
+  const s=(a/h)**(q-1);return[Math.sign(c1)*r1*(x/(a||1))**(p-1)*s,Math.sign(c2)*r2*(y/(a||1))**(p-1)*s,Math.sign(c3)*r3*(z/h)**(q-1)]};
 function draw(){
   const W=view.width=innerWidth,H=view.height=innerHeight,f=frames[k];
   const S=zoom*1.02*Math.min(W,H)/D.size,cy=Math.cos(yaw),sy=Math.sin(yaw),cp=Math.cos(pitch),sp=Math.sin(pitch),m=D.middle;
@@ -58,11 +62,23 @@ function draw(){
   const eye=[cp*cy,cp*sy,sp],lamp=[0,1,2].map(k=>(-.45*[-sy,cy,0][k]+.7*[-sp*cy,-sp*sy,cp][k]+.65*eye[k])/1.0563);
   const at=(R,v)=>[R[0]*v[0]+R[1]*v[1]+R[2]*v[2],R[3]*v[0]+R[4]*v[1]+R[5]*v[2],R[6]*v[0]+R[7]*v[1]+R[8]*v[2]];
   const dot=(a,b)=>a[0]*b[0]+a[1]*b[1]+a[2]*b[2];
+  const side=[1,2,0].map((a,k)=>lamp[a]*eye[(k+2)%3]-lamp[(k+2)%3]*eye[a]).map((v,_,s)=>v/Math.hypot(...s));
+  const fore=[1,2,0].map((a,k)=>lamp[a]*side[(k+2)%3]-lamp[(k+2)%3]*side[a]),lamp_eye=dot(lamp,eye),least=-Math.sqrt(1-lamp_eye**2);
+  const smooth=(p,R,c,X0,Y0,r)=>{
+    const n=Math.max(3,Math.min(16,r/4|0)),m=Math.max(16,Math.min(64,8*Math.sqrt(r)|0)),step=(1-least)/n;
+    for(let k=0;k<n;k++){const reach=k?Math.acos(least+k*step):Math.PI;
+      g.fillStyle=lit[c][Math.round(16+16*(least+(k+.5)*step))];g.beginPath();
+      for(let j=0;j<m;j++){const a=2*Math.PI*j/m,u=[0,1,2].map(i=>Math.cos(a)*side[i]+Math.sin(a)*fore[i]);
+        const way=Math.min(reach,Math.atan2(lamp_eye,-dot(u,eye))),N=[0,1,2].map(i=>Math.cos(way)*lamp[i]+Math.sin(way)*u[i]);
+        const v=at(R,tip(p.e,[0,1,2].map(i=>R[i]*N[0]+R[3+i]*N[1]+R[6+i]*N[2])));
+        g.lineTo(X0+r*(-sy*v[0]+cy*v[1]),Y0-r*(-sp*cy*v[0]-sp*sy*v[1]+cp*v[2]))}
+      g.closePath();g.fill();if(!k)g.stroke()}};
   const solid=(i,c,X0,Y0,r)=>{const o=D.bytes*i+8,q=[2,4,6,8].map(k=>f.d.getInt16(o+k,true)/32767),R=[0,0,0,0,0,0,0,0,0];
     [[1,0,0],[0,1,0],[0,0,1]].forEach((e,k)=>turn(q,e).forEach((v,j)=>R[3*j+k]=v));
     let parts=D.types[f.d.getUint16(o,true)];
     if(parts.length>1)parts=parts.map(p=>[dot(eye,at(R,p.p)),p]).sort((a,b)=>a[0]-b[0]).map(p=>p[1]);
     for(const p of parts){
+      if(p.e){smooth(p,R,c,X0,Y0,r);continue}
       const put=v=>{const u=at(R,v);return[X0+r*(-sy*u[0]+cy*u[1]),Y0-r*(-sp*cy*u[0]-sp*sy*u[1]+cp*u[2])]};
       if(p.r){const[x,y]=put(p.p),s=r*p.r;g.drawImage(balls[c],x-s,y-s,2*s,2*s);continue}
       const V=p.v.map(put);
@@ -126,10 +142,17 @@ std::string json_list(const List& list, F&& f) {
 
 std::size_t bytes_a_body(const Model& model) { return has_shapes(model) ? 18 : 8; }
 
+// The only part of its body, which stands in its axes.
+std::string superellipsoid_json(const Superellipsoid& s) {
+  const Vec3 r = s.r();
+  return fmt::format("{{\"e\":[{:.5g},{:.5g},{:.5g},{:.5g},{:.5g}]}}", r.x, r.y, r.z, s.eps1(), s.eps2());
+}
+
 std::string part_json(const Model& model, const Part& part, Real unit) {
   const Vec3d p = Vec3d(part.pose.p / unit);
-  if (part.kind != ShapeKind::kPolyhedron)
+  if (part.kind == ShapeKind::kSphere)
     return fmt::format("{{\"p\":{},\"r\":{:.5g}}}", json(p), double(part.size / unit));
+  if (part.kind == ShapeKind::kSuperellipsoid) return superellipsoid_json(model.superellipsoids[part.smooth].shape);
   const PolyhedronData& shape = model.polyhedra[part.polyhedron];
   const auto vertex = [&](const Vec3& v) { return json(p + Vec3d(part.pose.R * (part.size / unit * v))); };
   const auto normal = [&](const Vec3& n) { return json(Vec3d(part.pose.R * n)); };

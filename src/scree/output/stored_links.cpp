@@ -10,9 +10,10 @@ constexpr std::size_t kNumbers = 7, kVectors = 3;
 constexpr std::size_t kCounters = sizeof(LinkCounters) / sizeof(std::uint64_t);
 static_assert(std::is_trivially_copyable_v<LinkCounters> && sizeof(LinkCounters) % sizeof(std::uint64_t) == 0);
 
-// The largest polyhedron bounds every index: a cache names features of its own two only.
+// The largest polyhedron bounds every index: a cache names features of its own two only. Superellipsoids have none, and
+// leave 0.
 std::int32_t largest_count(const Model& model) {
-  std::size_t n = 0;
+  std::size_t n = model.has_superellipsoids() ? 1 : 0;
   for (const auto* list : {&model.polyhedra, &model.wall_shapes})
     for (const PolyhedronData& p : *list) n = std::max({n, p.vertices.size(), p.edges.size(), p.normals.size()});
   return std::int32_t(n);

@@ -80,7 +80,7 @@ void force_columns(const std::string& name, const Vec3& f, const Vec3& tau, Add&
   for (int k = 0; k < 3; ++k) add(fmt::format("{}_t{}[N m]", name, "xyz"[k]), tau[k]);
 }
 
-// Links of polyhedra over the whole run: asked for, beyond a remembered plane, of these with one or two iterations, and
+// Links of pairs over the whole run: asked for, beyond a remembered plane, of these with one or two iterations, and
 // without a proved answer.
 template <class Add>
 void add_links(const LinkCounters& c, Add&& add) {
@@ -122,7 +122,7 @@ void each_column(const Model& model, const State& s, Add&& add) {
     add("largest_b", fill.largest);
     add("mean_b", fill.mean);
   }
-  if (model.has_polyhedra()) add_links(s.link_counters, add);
+  if (model.has_shaped_bodies()) add_links(s.link_counters, add);
   for (std::size_t w = 0; w < model.walls.size(); ++w)
     force_columns(model.walls[w].name, s.walls[w].f, s.walls[w].tau, add);
   for (const Motion& motion : model.motions) {
