@@ -138,9 +138,47 @@ TEST(Picture, TheOutlineOfASmoothBodyIsThatOfItsShape) {
     const auto [lo, hi] = std::minmax_element(c.begin(), c.end(), [](auto& a, auto& b) { return a.x < b.x; });
     return hi->x - lo->x;
   };
-  for (std::size_t k = 1; k < contours.size(); ++k) EXPECT_LE(extent(contours[k]), extent(contours[k - 1]) + 1e-9);
+  for (std::size_t k = 1; k < contours.size(); ++k) EXPECT_LE(extent(contours[k]), extent(contours[k - 1]) + 1);
   EXPECT_LT(contours.back()[0].x, 450);
   EXPECT_LT(contours.back()[0].y, 450);
+}
+
+// The outline comes from normals, the mesh from points: each vertex lies within it, and some lie near every side of it.
+TEST(Picture, TheOutlineGoesRoundTheWholeSurface) {
+  const Model model = sample::smooth_model();
+  Box box;
+  box.add({-1, -1, -1});
+  box.add({1, 1, 1});
+  std::mt19937_64 rng(5);
+  std::normal_distribution<Real> any;
+  for (int trial = 0; trial < 20; ++trial) {
+    SCOPED_TRACE(trial);
+    State s = initial_state(model);
+    add_body(model, s, 1, 1, {0, 0, 0}, {0, 0, 0});
+    s.bodies.q[0] = rotation_by({any(rng), any(rng), any(rng)});
+    PictureOptions o;
+    o.view = {any(rng), any(rng), any(rng)};
+    const Canvas canvas(box, o);
+    const std::vector<Point> outline = contours_of(model, s, canvas)[0];
+    const BodyPart part = parts_of(model, frame_of(model, s, false), 0)[0];
+    const std::size_t n = outline.size();
+    double area = 0;  // its sign says which way round
+    for (std::size_t k = 0; k < n; ++k) {
+      const Point &p = outline[k], &q = outline[(k + 1) % n];
+      area += p.x * q.y - q.x * p.y;
+    }
+    for (std::size_t k = 0; k < n; ++k) {
+      const Point &p = outline[k], &q = outline[(k + 1) % n];
+      double nearest = 1e9;  // px from the side, inwards
+      for (int v = 0; v < int(part.shape->vertices.size()); ++v) {
+        const double x = canvas.x(part.vertex(v)) - p.x, y = canvas.y(part.vertex(v)) - p.y;
+        const double inside = ((q.x - p.x) * y - (q.y - p.y) * x) / std::hypot(q.x - p.x, q.y - p.y);
+        nearest = std::min(nearest, area > 0 ? inside : -inside);
+      }
+      EXPECT_GT(nearest, -1);
+      EXPECT_LT(nearest, 0.1 * canvas.scale);
+    }
+  }
 }
 
 TEST(Picture, SmoothBodiesHaveOneLineRoundThemAndFewBytes) {

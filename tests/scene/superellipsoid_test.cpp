@@ -75,7 +75,7 @@ TEST(SceneSuperellipsoids, ProblemsNameTheKey) {
   for (const char* wrong : {"[1]", "[1, 1, 1]", "[]"})
     EXPECT_EQ(with(axes + "squareness = " + wrong + "\n"),
               std::string("s.toml:11: shape[0].squareness = ") + wrong + ": must be two numbers, e.g. [0.5, 1]");
-  EXPECT_EQ(with(axes + "squareness = 1\n"), "s.toml:11: shape[0].squareness = 1: must be a list, each a number");
+  EXPECT_EQ(with(axes + "squareness = 1\n"), "s.toml:11: shape[0].squareness = 1: must be a list, each a plain number");
   EXPECT_EQ(with(axes + "size = 0\n"), "s.toml:11: shape[0].size = 0: must be > 0");
   EXPECT_EQ(with(axes + "radius = 1\n"), "s.toml:11: shape[0].radius = 1: not used by type \"superellipsoid\"");
   EXPECT_EQ(with(axes + "library = \"cube\"\n"),

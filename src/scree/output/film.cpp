@@ -17,7 +17,7 @@ namespace {
 
 // The page before and after its data. ball() draws each colour once; a frame is then one drawImage a ball. Of polyhedra
 // the faces that look at the eye are filled, lit as in pictures; of superellipsoids the contours of light
-// (picture_smooth.cpp): tip() is the point of the surface with normal c.
+// (picture_smooth.cpp), whose normals ring() has for all bodies of about one size.
 constexpr const char* kHead = R"(<!doctype html><html lang="en"><meta charset="utf-8">
 <meta name="viewport" content="width=device-width"><title>scree</title>
 <style>
@@ -47,9 +47,6 @@ $('seek').max=frames.length-1;
 let k=0,playing=true,yaw=D.yaw,pitch=D.pitch,zoom=1,last=0,dirty=true;
 const turn=(q,p)=>{const[w,x,y,z]=q,[a,b,c]=p,tx=2*(y*c-z*b),ty=2*(z*a-x*c),tz=2*(x*b-y*a);
   return[a+w*tx+y*tz-z*ty,b+w*ty+z*tx-x*tz,c+w*tz+x*ty-y*tx]};
-const tip=([r1,r2,r3,e1,e2],[c1,c2,c3])=>{const x=Math.abs(r1*c1),y=Math.abs(r2*c2),z=Math.abs(r3*c3),p=2/(2-e1),q=2/(2-e2);
-  const big=Math.max(x,y)||1,a=big*((x/big)**p+(y/big)**p)**(1/p),top=Math.max(a,z),h=top*((a/top)**q+(z/top)**q)**(1/q);
-  const s=(a/h)**(q-1);return[Math.sign(c1)*r1*(x/(a||1))**(p-1)*s,Math.sign(c2)*r2*(y/(a||1))**(p-1)*s,Math.sign(c3)*r3*(z/h)**(q-1)]};
 function draw(){
   const W=view.width=innerWidth,H=view.height=innerHeight,f=frames[k];
   const S=zoom*1.02*Math.min(W,H)/D.size,cy=Math.cos(yaw),sy=Math.sin(yaw),cp=Math.cos(pitch),sp=Math.sin(pitch),m=D.middle;
@@ -62,23 +59,29 @@ function draw(){
   const eye=[cp*cy,cp*sy,sp],lamp=[0,1,2].map(k=>(-.45*[-sy,cy,0][k]+.7*[-sp*cy,-sp*sy,cp][k]+.65*eye[k])/1.0563);
   const at=(R,v)=>[R[0]*v[0]+R[1]*v[1]+R[2]*v[2],R[3]*v[0]+R[4]*v[1]+R[5]*v[2],R[6]*v[0]+R[7]*v[1]+R[8]*v[2]];
   const dot=(a,b)=>a[0]*b[0]+a[1]*b[1]+a[2]*b[2];
-  const side=[1,2,0].map((a,k)=>lamp[a]*eye[(k+2)%3]-lamp[(k+2)%3]*eye[a]).map((v,_,s)=>v/Math.hypot(...s));
-  const fore=[1,2,0].map((a,k)=>lamp[a]*side[(k+2)%3]-lamp[(k+2)%3]*side[a]),lamp_eye=dot(lamp,eye),least=-Math.sqrt(1-lamp_eye**2);
-  const smooth=(p,R,c,X0,Y0,r)=>{
-    const n=Math.max(3,Math.min(16,r/4|0)),m=Math.max(16,Math.min(64,8*Math.sqrt(r)|0)),step=(1-least)/n;
-    for(let k=0;k<n;k++){const reach=k?Math.acos(least+k*step):Math.PI;
-      g.fillStyle=lit[c][Math.round(16+16*(least+(k+.5)*step))];g.beginPath();
-      for(let j=0;j<m;j++){const a=2*Math.PI*j/m,u=[0,1,2].map(i=>Math.cos(a)*side[i]+Math.sin(a)*fore[i]);
-        const way=Math.min(reach,Math.atan2(lamp_eye,-dot(u,eye))),N=[0,1,2].map(i=>Math.cos(way)*lamp[i]+Math.sin(way)*u[i]);
-        const v=at(R,tip(p.e,[0,1,2].map(i=>R[i]*N[0]+R[3+i]*N[1]+R[6+i]*N[2])));
-        g.lineTo(X0+r*(-sy*v[0]+cy*v[1]),Y0-r*(-sp*cy*v[0]-sp*sy*v[1]+cp*v[2]))}
+  const cross=(a,b)=>[a[1]*b[2]-a[2]*b[1],a[2]*b[0]-a[0]*b[2],a[0]*b[1]-a[1]*b[0]];
+  const side=cross(lamp,eye).map((v,_,s)=>v/Math.hypot(...s)),fore=cross(lamp,side),facing=dot(lamp,eye),least=-Math.sqrt(1-facing**2),rings={};
+  const ring=(n,m)=>rings[n]??=Float64Array.from({length:3*n*m},(_,i)=>{const k=i/(3*m)|0,t=2*Math.PI*((i/3|0)%m)/m,x=i%3;
+    const w=Math.min(k?Math.acos(least+k*(1-least)/n):Math.PI,Math.atan2(facing,-dot(eye,side)*Math.cos(t)-dot(eye,fore)*Math.sin(t)));
+    return Math.cos(w)*lamp[x]+Math.sin(w)*(Math.cos(t)*side[x]+Math.sin(t)*fore[x])});
+  const smooth=([r1,r2,r3,e1,e2],R,c,X0,Y0,r)=>{
+    const n=Math.max(3,Math.min(16,r/6|0)),m=12+3*n,N=ring(n,m),p=2/(2-e1),q=2/(2-e2),pow=Math.pow,abs=Math.abs,sign=Math.sign;
+    const[xx,xy,xz]=[0,1,2].map(i=>r*(-sy*R[i]+cy*R[3+i])),[yx,yy,yz]=[0,1,2].map(i=>r*(sp*cy*R[i]+sp*sy*R[3+i]-cp*R[6+i]));
+    for(let k=0,i=0;k<n;k++){
+      g.fillStyle=lit[c][Math.round(16+16*(least+(k+.5)*(1-least)/n))];g.beginPath();
+      for(let j=0;j<m;j++,i+=3){
+        const a=r1*(R[0]*N[i]+R[3]*N[i+1]+R[6]*N[i+2]),b=r2*(R[1]*N[i]+R[4]*N[i+1]+R[7]*N[i+2]),d=r3*(R[2]*N[i]+R[5]*N[i+1]+R[8]*N[i+2]);
+        const big=Math.max(abs(a),abs(b))||1,l=big*pow(pow(abs(a)/big,p)+pow(abs(b)/big,p),1/p),top=Math.max(l,abs(d));
+        const h=top*pow(pow(l/top,q)+pow(abs(d)/top,q),1/q),s=pow(l/h,q-1);
+        const x=sign(a)*r1*s*pow(abs(a)/(l||1),p-1),y=sign(b)*r2*s*pow(abs(b)/(l||1),p-1),z=sign(d)*r3*pow(abs(d)/h,q-1);
+        g.lineTo(X0+xx*x+xy*y+xz*z,Y0+yx*x+yy*y+yz*z)}
       g.closePath();g.fill();if(!k)g.stroke()}};
   const solid=(i,c,X0,Y0,r)=>{const o=D.bytes*i+8,q=[2,4,6,8].map(k=>f.d.getInt16(o+k,true)/32767),R=[0,0,0,0,0,0,0,0,0];
     [[1,0,0],[0,1,0],[0,0,1]].forEach((e,k)=>turn(q,e).forEach((v,j)=>R[3*j+k]=v));
     let parts=D.types[f.d.getUint16(o,true)];
     if(parts.length>1)parts=parts.map(p=>[dot(eye,at(R,p.p)),p]).sort((a,b)=>a[0]-b[0]).map(p=>p[1]);
     for(const p of parts){
-      if(p.e){smooth(p,R,c,X0,Y0,r);continue}
+      if(p.e){smooth(p.e,R,c,X0,Y0,r);continue}
       const put=v=>{const u=at(R,v);return[X0+r*(-sy*u[0]+cy*u[1]),Y0-r*(-sp*cy*u[0]-sp*sy*u[1]+cp*u[2])]};
       if(p.r){const[x,y]=put(p.p),s=r*p.r;g.drawImage(balls[c],x-s,y-s,2*s,2*s);continue}
       const V=p.v.map(put);
