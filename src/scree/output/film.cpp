@@ -65,7 +65,7 @@ function draw(){
     const w=Math.min(k?Math.acos(least+k*(1-least)/n):Math.PI,Math.atan2(facing,-dot(eye,side)*Math.cos(t)-dot(eye,fore)*Math.sin(t)));
     return Math.cos(w)*lamp[x]+Math.sin(w)*(Math.cos(t)*side[x]+Math.sin(t)*fore[x])});
   const smooth=([r1,r2,r3,e1,e2],R,c,X0,Y0,r)=>{
-    const n=Math.max(3,Math.min(16,r/6|0)),m=12+3*n,N=ring(n,m),p=2/(2-e1),q=2/(2-e2),pow=Math.pow,abs=Math.abs,sign=Math.sign;
+    const n=Math.max(3,Math.min(16,r/4|0)),m=12+3*n,N=ring(n,m),p=2/(2-e1),q=2/(2-e2),pow=Math.pow,abs=Math.abs,sign=Math.sign;
     const[xx,xy,xz]=[0,1,2].map(i=>r*(-sy*R[i]+cy*R[3+i])),[yx,yy,yz]=[0,1,2].map(i=>r*(sp*cy*R[i]+sp*sy*R[3+i]-cp*R[6+i]));
     for(let k=0,i=0;k<n;k++){
       g.fillStyle=lit[c][Math.round(16+16*(least+(k+.5)*(1-least)/n))];g.beginPath();
