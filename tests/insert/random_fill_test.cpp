@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "insert/insert_fixture.hpp"
+#include "scree/body/superellipsoid_type.hpp"
 #include "scree/insert/fill_parts.hpp"
 
 namespace scree {
@@ -176,6 +177,28 @@ TEST(RandomFill, WhatDoesNotFitSaysHowMuchDid) {
             std::string::npos)
       << text;
   EXPECT_NE(text.find("stream"), std::string::npos) << text;
+}
+
+// Only spheres look the same from all sides.
+TEST(RandomFill, SuperellipsoidsAreTurnedAtRandomAndSpheresAreNot) {
+  Model model = two_sphere_types();
+  model.body_types.push_back(superellipsoid_type(model, "pill", 0, 1000, make_superellipsoid({1, 1, 2}, 1, Real(0.5))));
+  FillSpec fill = box_fill(FillKind::kRandom, fixed_size(Real(0.5)), {0, 0, 0}, {10, 10, 10});
+  fill.count = 20;
+  fill.types = {0, 2};
+  fill.shares = {Real(0.5), Real(0.5)};
+  fill.sizes.push_back(fixed_size(Real(0.5)));
+  State s = initial_state(model);
+  std::vector<std::string> problems;
+  apply_fill(model, fill, s, problems);
+  ASSERT_EQ(join(problems), "");
+  int pills = 0;
+  for (std::size_t i = 0; i < s.bodies.size(); ++i) {
+    EXPECT_EQ(s.bodies.q[i] == Quat{}, s.bodies.type[i] == 0);
+    pills += s.bodies.type[i] == 2;
+  }
+  EXPECT_GT(pills, 3);
+  EXPECT_LT(pills, 17);
 }
 
 TEST(RandomFill, OtherProblems) {

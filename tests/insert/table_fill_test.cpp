@@ -4,6 +4,7 @@
 
 #include "insert/insert_fixture.hpp"
 #include "scree/body/polyhedron_type.hpp"
+#include "scree/body/superellipsoid_type.hpp"
 #include "scree/output/frame.hpp"
 #include "scree/shape/shape_library.hpp"
 
@@ -95,6 +96,24 @@ TEST(CsvTable, QuaternionsTurnTheShapeAsGiven) {
   EXPECT_EQ(s.bodies.q[2], model.body_types[2].as_given);
   EXPECT_EQ(csv_problems("x,y,z,r,qw,qx,qy,qz\n0,0,0,1,0,0,0,0\n"), "2: qw, qx, qy, qz: must not all be 0\n");
   EXPECT_EQ(csv_problems("x,y,z,r,qw,qx\n0,0,0,1,0,0\n"), "1: columns qw, qx, qy and qz go together\n");
+}
+
+TEST(CsvTable, RowsMayBeSuperellipsoids) {
+  Model model = two_sphere_types();
+  const Superellipsoid pill = make_superellipsoid({1, 1, 2}, 1, Real(0.5));
+  model.body_types.push_back(superellipsoid_type(model, "pill", 0, 1000, pill));
+  FillSpec fill = table(temporary_file("pills.csv",
+                                       "x,y,z,size,qw,qx,qy,qz,shape\n0,0,0,1,3,0,0,3,pill\n"
+                                       "5,0,0,1,1,0,0,0,ball\n"));
+  fill.types = {2, 0};
+  fill.shares = {Real(0.5), Real(0.5)};
+  State s = initial_state(model);
+  std::vector<std::string> problems;
+  apply_fill(model, fill, s, problems);
+  ASSERT_EQ(join(problems), "");
+  EXPECT_EQ(s.bodies.type, (std::vector<std::uint32_t>{2, 0}));
+  EXPECT_EQ(s.bodies.q[0], normalized(Quat{3, 0, 0, 3}));
+  EXPECT_EQ(s.bodies.radius[0], Real(0.5));
 }
 
 TEST(CsvTable, RadiusAndDiameterHaveMoreThanOneName) {

@@ -235,6 +235,17 @@ TEST(Checkpoint, OfAnotherModelSaysWhatDiffers) {
   EXPECT_EQ(error_of(folder / "a.h5", other), "");
 }
 
+TEST(Checkpoint, OfOtherSuperellipsoidsIsRefused) {
+  const TemporaryFolder folder;
+  const Model model = sample::smooth_model();
+  write_checkpoint(folder / "a.h5", model, initial_state(model));
+  EXPECT_EQ(error_of(folder / "a.h5", model), "");
+  Model other = model;
+  const Superellipsoid& s = model.superellipsoids[0].shape;
+  other.superellipsoids[0].shape = make_superellipsoid(s.r(), Real(0.6), s.eps2());
+  EXPECT_SAYS(error_of(folder / "a.h5", other), "different: body types)");
+}
+
 // These are copied into the State at t = 0, so that a changed setting would be ignored.
 TEST(Checkpoint, OfAModelWhoseStateStartsElsewhereIsRefused) {
   const TemporaryFolder folder;

@@ -169,6 +169,26 @@ TEST(ModelFile, HoldsPolyhedraAndTheirPlacesInBodies) {
   const std::vector<std::int32_t> corners = file.array<std::int32_t>("polyhedra/corners");
   EXPECT_TRUE(std::equal(corners.begin() + 24, corners.end(), model.polyhedra[1].loop.begin()));
   EXPECT_TRUE(sample::same_bits(std::vector<Vec3>(vertices.begin() + 8, vertices.end()), model.polyhedra[1].vertices));
+  EXPECT_EQ(file.array<std::int32_t>("parts/superellipsoid"), std::vector<std::int32_t>(6, -1));
+  EXPECT_TRUE(file.array<Vec3>("superellipsoids/semi_axes").empty());
+}
+
+TEST(ModelFile, HoldsSuperellipsoidsInABallOfRadiusOne) {
+  const TemporaryFolder folder;
+  const Model model = sample::smooth_model();
+  write_model(folder.path(), model);
+  h5::Reader file(folder / "model.h5");
+  EXPECT_EQ(file.texts("parts/kind"), (std::vector<std::string>{"sphere", "superellipsoid"}));
+  EXPECT_EQ(file.array<std::int32_t>("parts/superellipsoid"), (std::vector<std::int32_t>{-1, 0}));
+  EXPECT_EQ(file.array<std::int32_t>("parts/polyhedron"), (std::vector<std::int32_t>{-1, -1}));
+  const std::vector<Vec3> r = file.array<Vec3>("superellipsoids/semi_axes");
+  const std::vector<Vec2> eps = file.array<Vec2>("superellipsoids/squareness");
+  ASSERT_EQ(r.size(), 1u);
+  ASSERT_EQ(eps.size(), 1u);
+  EXPECT_NEAR(eps[0].x, 0.5, 1e-6);
+  EXPECT_NEAR(eps[0].y, 1.25, 1e-6);
+  EXPECT_NEAR(make_superellipsoid(r[0], eps[0].x, eps[0].y).radius, 1, 1e-6);
+  EXPECT_NEAR(r[0].z / r[0].x, 2, 1e-6);
 }
 
 }  // namespace

@@ -5,7 +5,7 @@
 #include <set>
 
 #include "output/sample.hpp"
-#include "scree/output/body_parts.hpp"
+#include "scree/output/picture_smooth.hpp"
 
 namespace scree::output {
 namespace {
@@ -108,6 +108,106 @@ TEST(Picture, OfBallsAloneHasAllOfThemAsCircles) {
   const Model model = sample::model();
   const State s = sample::state(model);
   EXPECT_EQ(count(picture_of(model, s), "<circle"), s.bodies.size());
+}
+
+std::vector<std::vector<Point>> contours_of(const Model& model, const State& s, const Canvas& canvas) {
+  std::vector<std::vector<Point>> all;
+  const std::vector<BodyPart> parts = parts_of(model, frame_of(model, s, false), 0);
+  for (const Contour& c : smooth_contours(canvas, parts[0])) all.push_back(c.corners);
+  return all;
+}
+
+// A sphere is a superellipsoid whose outline everyone knows: a circle.
+TEST(Picture, TheOutlineOfASmoothBodyIsThatOfItsShape) {
+  Model model = sample::smooth_model();
+  model.superellipsoids[0].shape = make_superellipsoid({1, 1, 1}, 1, 1);
+  State s = initial_state(model);
+  add_body(model, s, 1, 1, {0, 0, 0}, {0, 0, 0});
+  PictureOptions o;
+  o.view = {3, 2, 1};
+  Box box;
+  box.add({-1, -1, -1});
+  box.add({1, 1, 1});
+  const Canvas canvas(box, o);
+  const auto contours = contours_of(model, s, canvas);
+  ASSERT_GT(contours.size(), 10u);
+  for (const Point& p : contours[0]) EXPECT_NEAR(std::hypot(p.x - 450, p.y - 450), canvas.scale, 1e-3 * canvas.scale);
+  EXPECT_LT(contours[0].size(), 200u);
+  // Contours get smaller towards the brightest spot, which is up and to the left.
+  const auto extent = [](const std::vector<Point>& c) {
+    const auto [lo, hi] = std::minmax_element(c.begin(), c.end(), [](auto& a, auto& b) { return a.x < b.x; });
+    return hi->x - lo->x;
+  };
+  for (std::size_t k = 1; k < contours.size(); ++k) EXPECT_LE(extent(contours[k]), extent(contours[k - 1]) + 1);
+  EXPECT_LT(contours.back()[0].x, 450);
+  EXPECT_LT(contours.back()[0].y, 450);
+}
+
+// The outline comes from normals, the mesh from points: each vertex lies within it, and some lie near every side of it.
+TEST(Picture, TheOutlineGoesRoundTheWholeSurface) {
+  const Model model = sample::smooth_model();
+  Box box;
+  box.add({-1, -1, -1});
+  box.add({1, 1, 1});
+  std::mt19937_64 rng(5);
+  std::normal_distribution<Real> any;
+  for (int trial = 0; trial < 20; ++trial) {
+    SCOPED_TRACE(trial);
+    State s = initial_state(model);
+    add_body(model, s, 1, 1, {0, 0, 0}, {0, 0, 0});
+    s.bodies.q[0] = rotation_by({any(rng), any(rng), any(rng)});
+    PictureOptions o;
+    o.view = {any(rng), any(rng), any(rng)};
+    const Canvas canvas(box, o);
+    const std::vector<Point> outline = contours_of(model, s, canvas)[0];
+    const BodyPart part = parts_of(model, frame_of(model, s, false), 0)[0];
+    const std::size_t n = outline.size();
+    double area = 0;  // its sign says which way round
+    for (std::size_t k = 0; k < n; ++k) {
+      const Point &p = outline[k], &q = outline[(k + 1) % n];
+      area += p.x * q.y - q.x * p.y;
+    }
+    for (std::size_t k = 0; k < n; ++k) {
+      const Point &p = outline[k], &q = outline[(k + 1) % n];
+      double nearest = 1e9;  // px from the side, inwards
+      for (int v = 0; v < int(part.shape->vertices.size()); ++v) {
+        const double x = canvas.x(part.vertex(v)) - p.x, y = canvas.y(part.vertex(v)) - p.y;
+        const double inside = ((q.x - p.x) * y - (q.y - p.y) * x) / std::hypot(q.x - p.x, q.y - p.y);
+        nearest = std::min(nearest, area > 0 ? inside : -inside);
+      }
+      EXPECT_GT(nearest, -1);
+      EXPECT_LT(nearest, 0.1 * canvas.scale);
+    }
+  }
+}
+
+TEST(Picture, SmoothBodiesHaveOneLineRoundThemAndFewBytes) {
+  const Model model = sample::smooth_model();
+  State s = initial_state(model);
+  std::mt19937_64 rng(3);
+  std::normal_distribution<Real> any;
+  for (int i = 0; i < 20; ++i)
+    for (int k = 0; k < 20; ++k) {
+      const std::size_t b = add_body(model, s, 1, 1, {0, 2.5 * i, 2.5 * k}, {0, 0, 0});
+      s.bodies.q[b] = rotation_by({any(rng), any(rng), any(rng)});
+    }
+  PictureOptions o;
+  o.view = {1, 0, 0};
+  const std::string svg = picture_of(model, s, o);
+  EXPECT_EQ(count(svg, "<g stroke=\"none\">"), 400u);
+  EXPECT_LT(svg.size(), 400u * 1500u);
+}
+
+TEST(Film, HasSuperellipsoidsAsNumbers) {
+  const TemporaryFolder folder;
+  const Model model = sample::smooth_model();
+  State s = initial_state(model);
+  add_body(model, s, 1, 1, {0, 0, 0}, {0, 0, 0});
+  write_frame(folder / "f.h5", model, s, false);
+  write_film(folder / "f.html", model, {folder / "f.h5"}, {});
+  const std::string page = sample::read_text(folder / "f.html");
+  EXPECT_EQ(count(page, "{\"e\":["), 1u);
+  EXPECT_EQ(count(page, ",0.5,1.25]}"), 1u);
 }
 
 TEST(Film, HasShapesOfTypesAndTenBytesMoreABody) {

@@ -41,10 +41,15 @@ def read_model(path):
         model = {"types": types, "walls": names, "dimension": int(f.attrs["dimension"]), "first_part": first,
                  "bounding_radius": f["body_types/bounding_radius"][()],
                  "parts": {name: data[()] for name, data in f["parts"].items()},
-                 "polyhedra": read_polyhedra(f["polyhedra"], path)}
+                 "polyhedra": read_polyhedra(f["polyhedra"], path),
+                 "superellipsoids": {name: data[()] for name, data in f["superellipsoids"].items()}}
         which = model["parts"]["polyhedron"]
         check(np.all((which >= 0) == (model["parts"]["kind"] == b"polyhedron")), f"{path}: polyhedra of parts")
         check(np.all(which < len(model["polyhedra"])), f"{path}: parts name polyhedra that are there")
+        which, smooth = model["parts"]["superellipsoid"], model["superellipsoids"]
+        check(np.all((which >= 0) == (model["parts"]["kind"] == b"superellipsoid")), f"{path}: superellipsoids of parts")
+        check(np.all(which < len(smooth["semi_axes"])), f"{path}: parts name superellipsoids that are there")
+        check(smooth["squareness"].shape == (len(smooth["semi_axes"]), 2), f"{path}: squareness of superellipsoids")
         return model
 
 
@@ -155,6 +160,20 @@ def read_telemetry(path):
     print(f"telemetry: {len(rows)} rows of {rows.shape[1] if rows.size else 0} columns")
 
 
+def superellipsoid_of(model, bodies, i):
+    """Which of the superellipsoids body i is, or -1."""
+    return model["parts"]["superellipsoid"][model["first_part"][bodies["type"][i]]]
+
+
+def inside_outside(model, bodies, i, points):
+    """1 for points of the world on the surface of body i, a superellipsoid; less inside."""
+    k = superellipsoid_of(model, bodies, i)
+    r, (eps1, eps2) = model["superellipsoids"]["semi_axes"][k], model["superellipsoids"]["squareness"][k]
+    back = bodies["q"][i] * [1, -1, -1, -1]
+    x, y, z = np.abs(rotated(back, (points - bodies["x"][i]) / bodies["radius"][i]) / r).T
+    return (x ** (2 / eps1) + y ** (2 / eps1)) ** (eps1 / eps2) + z ** (2 / eps2)
+
+
 def check_shapes(path, data, bodies, model):
     """Every face has the id of its body, and its points are where model.h5 and the frame say."""
     from vtkmodules.util.numpy_support import vtk_to_numpy
@@ -164,6 +183,17 @@ def check_shapes(path, data, bodies, model):
     if model["dimension"] == 2:
         check(np.all(points[:, 2] == 0), f"{path}: flat")
         return
+    corners, offsets = (vtk_to_numpy(a) for a in (data.GetPolys().GetConnectivityArray(), data.GetPolys().GetOffsetsArray()))
+    owner = np.zeros(len(points), dtype=int)
+    owner[corners] = np.repeat(np.searchsorted(bodies["id"], ids), np.diff(offsets))
+    smooth = np.zeros(len(points), dtype=bool)
+    for i in range(len(bodies["id"])):
+        if superellipsoid_of(model, bodies, i) < 0:
+            continue
+        smooth |= owner == i
+        check(np.any(owner == i) and np.allclose(inside_outside(model, bodies, i, points[owner == i]), 1, atol=1e-3),
+              f"{path}: points lie on the superellipsoid {bodies['id'][i]}")
+    points = points[~smooth]
     ours = [vertices_of(model, bodies, i) for i in range(len(bodies["id"]))]
     ours = np.concatenate(ours) if ours else np.zeros((0, 3))
     size = bodies["radius"].max(initial=0)
@@ -179,7 +209,8 @@ def read_vtk(folder, frames, model):
         return
     by_time = {frame["time"]: frame for frame in frames}
     for name in ("bodies", "shapes", "contacts", "walls"):
-        if name == "shapes" and not model["polyhedra"] and model["dimension"] == 3:
+        shapes = model["polyhedra"] or len(model["superellipsoids"]["semi_axes"]) or model["dimension"] == 2
+        if name == "shapes" and not shapes:
             check(not (folder / "shapes.pvd").exists(), "shapes.pvd: there are only balls")
             continue
         collection = ET.parse(folder / f"{name}.pvd").findall("Collection/DataSet")

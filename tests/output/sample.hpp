@@ -17,6 +17,7 @@
 
 #include "scree/body/polyhedron_type.hpp"
 #include "scree/body/state.hpp"
+#include "scree/body/superellipsoid_type.hpp"
 #include "scree/error.hpp"
 #include "scree/shape/shape_library.hpp"
 
@@ -146,6 +147,19 @@ inline Model shapes_model() {
   m.body_types.push_back(sphere_type("ball", 1, 7800));
   m.settings.dt = 1e-3;
   m.settings.gravity = {0, 0, Real(-9.81)};
+  return m;
+}
+
+// Pills, as the second type after balls.
+inline Model smooth_model() {
+  Model m;
+  m.materials = {{"stone", 2600, Real(1e7), Real(0.25), 0}};
+  m.laws.resize(1);
+  m.law_of_pair = {0};
+  m.body_types = {sphere_type("ball", 0, 2600)};
+  const Superellipsoid pill = make_superellipsoid({2, 3, 4}, Real(0.5), Real(1.25));
+  m.body_types.push_back(superellipsoid_type(m, "pill", 0, 2600, pill));
+  m.settings.dt = 1e-3;
   return m;
 }
 

@@ -143,6 +143,30 @@ TEST(Vtk, PolyhedraAreFacesWithTheFieldsOfTheirBodies) {
   EXPECT_EQ(tags_of(sample::read_text(folder / "vtk/shapes.pvd"))["DataSet"], 1);
 }
 
+TEST(Vtk, SuperellipsoidsAreClosedSurfacesOfTriangles) {
+  const TemporaryFolder folder;
+  const Model model = sample::smooth_model();
+  State s = initial_state(model);
+  add_body(model, s, 0, 1, {0, 0, 0}, {0, 0, 0});
+  add_body(model, s, 1, 2, {10, 0, 0}, {0, 0, 0});
+  s.bodies.q[1] = rotation_by({1, 2, 3});
+  write_vtk_frame(folder.path(), 0, model, frame_of(model, s, true));
+  const std::string xml = sample::read_text(folder / "vtk/shapes_000000.vtp");
+  tags_of(xml);
+  EXPECT_EQ(attribute(xml, "NumberOfPolys"), "432");  // the ball is a point
+  const Superellipsoid& shape = model.superellipsoids[0].shape;
+  for (const Vec3d& p : array_of<Vec3d>(xml, "Points")) {
+    const Vec3 in_body = transpose(to_matrix(s.bodies.q[1])) * Vec3(p - s.bodies.x[1]);
+    EXPECT_NEAR(norm_value(shape.gauge, in_body / 2), 1, 1e-6);
+  }
+  // Every edge belongs to two triangles, which go along it in opposite directions.
+  const std::vector<std::int64_t> corner = array_of<std::int64_t>(xml, "connectivity");
+  std::map<std::pair<std::int64_t, std::int64_t>, int> edges;
+  for (std::size_t k = 0; k < corner.size(); ++k) ++edges[{corner[k], corner[k % 3 == 2 ? k - 2 : k + 1]}];
+  EXPECT_EQ(edges.size(), 3u * 432u);
+  for (const auto& [edge, n] : edges) EXPECT_EQ(n + edges.count({edge.second, edge.first}), 2u);
+}
+
 TEST(Vtk, BodiesInThePlaneAreFlatPolygons) {
   const TemporaryFolder folder;
   Model model = sample::shapes_model();

@@ -7,6 +7,7 @@
 #include "scree/body/material.hpp"
 #include "scree/math/pose.hpp"
 #include "scree/shape/link_method.hpp"
+#include "scree/shape/normal_method.hpp"
 #include "scree/shape/polyhedron_data.hpp"
 #include "scree/shape/shapes.hpp"
 #include "scree/shape/superellipsoid.hpp"
@@ -172,6 +173,7 @@ struct Settings {
   Real cell_size = 0;            // m, fixed_cubes; 0: chosen
   bool list_every_step = false;  // as in the silo paper
   LinkMethod polyhedron_polyhedron = LinkMethod::kShortestLink;
+  NormalMethod superellipsoid_superellipsoid = NormalMethod::kSupportGap;
   ContactModel polyhedron_contact = ContactModel::kArea;
   int reorder_every = 20;  // pair lists between two reorderings of the bodies; 0: never
   int rank_every = 4096;   // steps between two rankings of the bodies, which say in what order forces are added up

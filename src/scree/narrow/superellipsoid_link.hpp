@@ -6,19 +6,10 @@
 #include "scree/math/pose.hpp"
 #include "scree/narrow/link.hpp"
 #include "scree/shape/normal_counters.hpp"
+#include "scree/shape/normal_method.hpp"
 #include "scree/shape/superellipsoid.hpp"
 
 namespace scree {
-
-enum class NormalMethod : std::uint8_t {
-  kSupportGap,   // Newton on the support gap
-  kCommonNormal  // Wellmann et al. 2008
-};
-inline constexpr int kNormalMethods = 2;
-inline constexpr const char* name_of(NormalMethod m) {
-  constexpr const char* names[kNormalMethods] = {"support_gap", "common_normal"};
-  return names[int(m)];
-}
 
 struct NormalOptions {
   NormalMethod method = NormalMethod::kSupportGap;

@@ -16,6 +16,12 @@ Polygon BodyPart::polygon(int face) const {
   return corners;
 }
 
+const PolyhedronData* surface_of(const Model& model, const Part& part) {
+  if (part.kind == ShapeKind::kPolyhedron) return &model.polyhedra[part.polyhedron];
+  if (part.kind == ShapeKind::kSuperellipsoid) return &model.superellipsoids[part.smooth].surface;
+  return nullptr;
+}
+
 // Frames have no scale: it is the radius of the ball round the body over that of its type.
 std::vector<BodyPart> parts_of(const Model& model, const Frame& frame, std::size_t i) {
   const std::uint32_t type = frame.bodies.type[i];
@@ -27,9 +33,14 @@ std::vector<BodyPart> parts_of(const Model& model, const Frame& frame, std::size
   const Mat3 R = to_matrix(frame.bodies.q[i]);
   std::vector<BodyPart> parts;
   for (const Part& p : t.parts) {
-    const PolyhedronData* shape = p.kind == ShapeKind::kPolyhedron ? &model.polyhedra[p.polyhedron] : nullptr;
-    parts.push_back(
-        {shape, frame.bodies.x[i] + Vec3d(R * (scale * p.pose.p)), scale * p.size, R * p.pose.R, p.material});
+    BodyPart part;
+    part.shape = surface_of(model, p);
+    part.smooth = p.kind == ShapeKind::kSuperellipsoid ? &model.superellipsoids[p.smooth].shape : nullptr;
+    part.centre = frame.bodies.x[i] + Vec3d(R * (scale * p.pose.p));
+    part.size = scale * p.size;
+    part.R = R * p.pose.R;
+    part.material = p.material;
+    parts.push_back(part);
   }
   return parts;
 }
@@ -38,7 +49,7 @@ bool has_shapes(const Model& model) {
   if (model.settings.dimension == 2) return true;
   for (const BodyType& type : model.body_types)
     for (const Part& part : type.parts)
-      if (part.kind == ShapeKind::kPolyhedron) return true;
+      if (surface_of(model, part)) return true;
   return false;
 }
 

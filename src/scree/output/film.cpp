@@ -1,6 +1,6 @@
 // All frames of a run in one HTML page that needs nothing else. Positions are 16-bit steps of the box, radius and
-// colour bytes: 8 bytes a body and frame, packed in base64. With polyhedra there are 10 more: type, and orientation in
-// 16-bit steps of 1.
+// colour bytes: 8 bytes a body and frame, packed in base64. With polyhedra or superellipsoids there are 10 more: type,
+// and orientation in 16-bit steps of 1.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -16,7 +16,8 @@ namespace scree::output {
 namespace {
 
 // The page before and after its data. ball() draws each colour once; a frame is then one drawImage a ball. Of polyhedra
-// the faces that look at the eye are filled, lit as in pictures.
+// the faces that look at the eye are filled, lit as in pictures; of superellipsoids the contours of light
+// (picture_smooth.cpp), whose normals ring() has for all bodies of about one size.
 constexpr const char* kHead = R"(<!doctype html><html lang="en"><meta charset="utf-8">
 <meta name="viewport" content="width=device-width"><title>scree</title>
 <style>
@@ -58,11 +59,29 @@ function draw(){
   const eye=[cp*cy,cp*sy,sp],lamp=[0,1,2].map(k=>(-.45*[-sy,cy,0][k]+.7*[-sp*cy,-sp*sy,cp][k]+.65*eye[k])/1.0563);
   const at=(R,v)=>[R[0]*v[0]+R[1]*v[1]+R[2]*v[2],R[3]*v[0]+R[4]*v[1]+R[5]*v[2],R[6]*v[0]+R[7]*v[1]+R[8]*v[2]];
   const dot=(a,b)=>a[0]*b[0]+a[1]*b[1]+a[2]*b[2];
+  const cross=(a,b)=>[a[1]*b[2]-a[2]*b[1],a[2]*b[0]-a[0]*b[2],a[0]*b[1]-a[1]*b[0]];
+  const side=cross(lamp,eye).map((v,_,s)=>v/Math.hypot(...s)),fore=cross(lamp,side),facing=dot(lamp,eye),least=-Math.sqrt(1-facing**2),rings={};
+  const ring=(n,m)=>rings[n]??=Float64Array.from({length:3*n*m},(_,i)=>{const k=i/(3*m)|0,t=2*Math.PI*((i/3|0)%m)/m,x=i%3;
+    const w=Math.min(k?Math.acos(least+k*(1-least)/n):Math.PI,Math.atan2(facing,-dot(eye,side)*Math.cos(t)-dot(eye,fore)*Math.sin(t)));
+    return Math.cos(w)*lamp[x]+Math.sin(w)*(Math.cos(t)*side[x]+Math.sin(t)*fore[x])});
+  const smooth=([r1,r2,r3,e1,e2],R,c,X0,Y0,r)=>{
+    const n=Math.max(3,Math.min(16,r/4|0)),m=12+3*n,N=ring(n,m),p=2/(2-e1),q=2/(2-e2),pow=Math.pow,abs=Math.abs,sign=Math.sign;
+    const[xx,xy,xz]=[0,1,2].map(i=>r*(-sy*R[i]+cy*R[3+i])),[yx,yy,yz]=[0,1,2].map(i=>r*(sp*cy*R[i]+sp*sy*R[3+i]-cp*R[6+i]));
+    for(let k=0,i=0;k<n;k++){
+      g.fillStyle=lit[c][Math.round(16+16*(least+(k+.5)*(1-least)/n))];g.beginPath();
+      for(let j=0;j<m;j++,i+=3){
+        const a=r1*(R[0]*N[i]+R[3]*N[i+1]+R[6]*N[i+2]),b=r2*(R[1]*N[i]+R[4]*N[i+1]+R[7]*N[i+2]),d=r3*(R[2]*N[i]+R[5]*N[i+1]+R[8]*N[i+2]);
+        const big=Math.max(abs(a),abs(b))||1,l=big*pow(pow(abs(a)/big,p)+pow(abs(b)/big,p),1/p),top=Math.max(l,abs(d));
+        const h=top*pow(pow(l/top,q)+pow(abs(d)/top,q),1/q),s=pow(l/h,q-1);
+        const x=sign(a)*r1*s*pow(abs(a)/(l||1),p-1),y=sign(b)*r2*s*pow(abs(b)/(l||1),p-1),z=sign(d)*r3*pow(abs(d)/h,q-1);
+        g.lineTo(X0+xx*x+xy*y+xz*z,Y0+yx*x+yy*y+yz*z)}
+      g.closePath();g.fill();if(!k)g.stroke()}};
   const solid=(i,c,X0,Y0,r)=>{const o=D.bytes*i+8,q=[2,4,6,8].map(k=>f.d.getInt16(o+k,true)/32767),R=[0,0,0,0,0,0,0,0,0];
     [[1,0,0],[0,1,0],[0,0,1]].forEach((e,k)=>turn(q,e).forEach((v,j)=>R[3*j+k]=v));
     let parts=D.types[f.d.getUint16(o,true)];
     if(parts.length>1)parts=parts.map(p=>[dot(eye,at(R,p.p)),p]).sort((a,b)=>a[0]-b[0]).map(p=>p[1]);
     for(const p of parts){
+      if(p.e){smooth(p.e,R,c,X0,Y0,r);continue}
       const put=v=>{const u=at(R,v);return[X0+r*(-sy*u[0]+cy*u[1]),Y0-r*(-sp*cy*u[0]-sp*sy*u[1]+cp*u[2])]};
       if(p.r){const[x,y]=put(p.p),s=r*p.r;g.drawImage(balls[c],x-s,y-s,2*s,2*s);continue}
       const V=p.v.map(put);
@@ -126,10 +145,17 @@ std::string json_list(const List& list, F&& f) {
 
 std::size_t bytes_a_body(const Model& model) { return has_shapes(model) ? 18 : 8; }
 
+// The only part of its body, which stands in its axes.
+std::string superellipsoid_json(const Superellipsoid& s) {
+  const Vec3 r = s.r();
+  return fmt::format("{{\"e\":[{:.5g},{:.5g},{:.5g},{:.5g},{:.5g}]}}", r.x, r.y, r.z, s.eps1(), s.eps2());
+}
+
 std::string part_json(const Model& model, const Part& part, Real unit) {
   const Vec3d p = Vec3d(part.pose.p / unit);
-  if (part.kind != ShapeKind::kPolyhedron)
+  if (part.kind == ShapeKind::kSphere)
     return fmt::format("{{\"p\":{},\"r\":{:.5g}}}", json(p), double(part.size / unit));
+  if (part.kind == ShapeKind::kSuperellipsoid) return superellipsoid_json(model.superellipsoids[part.smooth].shape);
   const PolyhedronData& shape = model.polyhedra[part.polyhedron];
   const auto vertex = [&](const Vec3& v) { return json(p + Vec3d(part.pose.R * (part.size / unit * v))); };
   const auto normal = [&](const Vec3& n) { return json(Vec3d(part.pose.R * n)); };

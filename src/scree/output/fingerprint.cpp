@@ -52,14 +52,15 @@ class Hasher {
         k_rolling, k_twisting, eta_rolling, eta_twisting);
   }
   void one(const Part& p) {
-    const auto& [kind, size, pose, material, polyhedron, covered] = p;
-    add(kind, size, pose.R, pose.p, material, polyhedron, covered);
+    const auto& [kind, size, pose, material, polyhedron, smooth, covered] = p;
+    add(kind, size, pose.R, pose.p, material, polyhedron, smooth, covered);
   }
   void one(const BodyType& t) {
     const auto& [name, parts, density, volume, gyration2, bounding_radius, as_given] = t;
     add(name, parts, density, volume, gyration2, bounding_radius, as_given);
   }
   void one(const PolyhedronData& p) { add(p.vertices, p.face_start, p.loop); }  // the rest follows from these
+  void one(const SmoothShape& s) { add(s.shape.r(), s.shape.eps1(), s.shape.eps2()); }
   void one(const WallBall& b) { add(b.x, b.r); }
   void one(const Wall& w) {
     const auto& [name, kind, material, x, q, frustum, vertices, balls] = w;
@@ -94,7 +95,7 @@ std::vector<FingerprintPart> fingerprint_parts(const Model& m) {
   return {
       {"materials", hash_of(m.materials)},
       {"contact laws", hash_of(m.laws, m.law_of_pair)},
-      {"body types", hash_of(m.body_types, m.polyhedra)},
+      {"body types", hash_of(m.body_types, m.polyhedra, m.superellipsoids)},
       {"walls", hash_of(m.walls)},
       {"time step", hash_of(m.settings.dt)},
       {"integrator", hash_of(m.settings.integrator, m.settings.gear_values, m.settings.rotation)},

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "scree/math/quat.hpp"
+#include "scree/math/vec2.hpp"
 #include "scree/output/files.hpp"
 #include "scree/output/hdf5_driver.hpp"
 #include "scree/shape/shapes.hpp"
@@ -41,6 +42,7 @@ SCREE_H5_ELEMENT(std::int32_t, Number::kI32, 1)
 SCREE_H5_ELEMENT(std::uint64_t, Number::kU64, 1)
 SCREE_H5_ELEMENT(float, Number::kF32, 1)
 SCREE_H5_ELEMENT(double, Number::kF64, 1)
+SCREE_H5_ELEMENT(Vec2, kReal, 2)
 SCREE_H5_ELEMENT(Vec3T<float>, Number::kF32, 3)
 SCREE_H5_ELEMENT(Vec3T<double>, Number::kF64, 3)
 SCREE_H5_ELEMENT(Quat, kReal, 4)

@@ -58,6 +58,10 @@ void write_body_types(h5::Writer& file, const std::vector<BodyType>& types) {
     return p.kind == ShapeKind::kPolyhedron ? std::int32_t(p.polyhedron) : std::int32_t(-1);
   };
   file.array("parts/polyhedron", column(parts.all, polyhedron), "1");
+  const auto superellipsoid = [](const Part& p) {
+    return p.kind == ShapeKind::kSuperellipsoid ? std::int32_t(p.smooth) : std::int32_t(-1);
+  };
+  file.array("parts/superellipsoid", column(parts.all, superellipsoid), "1");
 }
 
 // Vertices of all polyhedra in one list, faces in another, corners of faces in a third. Corners count the vertices of
@@ -77,6 +81,12 @@ void write_polyhedra(h5::Writer& file, const std::vector<PolyhedronData>& polyhe
   file.array("polyhedra/first_face", first_face, "1");
   file.array("polyhedra/first_corner", corners.first, "1");
   file.array("polyhedra/corners", corners.all, "1");
+}
+
+void write_superellipsoids(h5::Writer& file, const std::vector<SmoothShape>& shapes) {
+  file.array("superellipsoids/semi_axes", column(shapes, [](const SmoothShape& s) { return s.shape.r(); }), "m");
+  const auto squareness = [](const SmoothShape& s) { return Vec2{s.shape.eps1(), s.shape.eps2()}; };
+  file.array("superellipsoids/squareness", column(shapes, squareness), "1");
 }
 
 void write_walls(h5::Writer& file, const std::vector<Wall>& walls) {
@@ -114,6 +124,7 @@ void write_model(const std::string& dir, const Model& model) {
   write_materials(file, model.materials);
   write_body_types(file, model.body_types);
   write_polyhedra(file, model.polyhedra);
+  write_superellipsoids(file, model.superellipsoids);
   write_walls(file, model.walls);
   file.commit(Durability::kRenamed);
 }

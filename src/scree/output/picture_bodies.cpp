@@ -4,15 +4,11 @@
 
 #include <numeric>
 
-#include "scree/output/body_parts.hpp"
+#include "scree/output/picture_smooth.hpp"
 
 namespace scree::output {
 
 namespace {
-
-struct Point {
-  double x, y;  // px
-};
 
 // What is drawn one after the other: a circle, or a convex polygon.
 struct Patch {
@@ -20,7 +16,8 @@ struct Patch {
   Point centre;
   double radius;  // of a circle
   std::vector<Point> corners;
-  double light;  // of a polygon: -1 dark, 1 bright
+  double light;                   // of a polygon: -1 dark, 1 bright
+  std::vector<Contour> brighter;  // of a smooth body: on top of it
 };
 
 // Which patches are seen in the end, where later ones cover earlier ones: all are painted with their numbers for
@@ -77,20 +74,29 @@ class Painting {
 };
 
 Patch face_patch(const Canvas& canvas, const BodyPart& part, int face, std::size_t body) {
-  const Camera& c = canvas.camera;
-  static const Vec3d lamp = normalized(Vec3d{-0.45, 0.7, 0.65});  // right, up, towards the eye
-  Patch patch{body, {}, 0, {}, 0};
+  Patch patch{body, {}, 0, {}, 0, {}};
   for (const Vec3d& p : part.polygon(face)) patch.corners.push_back({canvas.x(p), canvas.y(p)});
   patch.centre = patch.corners.front();
-  patch.light = dot(part.normal(face), lamp.x * c.right + lamp.y * c.up + lamp.z * c.eye);
+  patch.light = dot(part.normal(face), lamp_of(canvas.camera));
+  return patch;
+}
+
+Patch smooth_patch(const Canvas& canvas, const BodyPart& part, std::size_t body) {
+  std::vector<Contour> contours = smooth_contours(canvas, part);
+  Patch patch{body, {}, 0, std::move(contours[0].corners), contours[0].light, {}};
+  contours.erase(contours.begin());
+  patch.centre = patch.corners.front();
+  patch.brighter = std::move(contours);
   return patch;
 }
 
 void add_patches(const Canvas& canvas, const BodyPart& part, std::size_t body, std::vector<Patch>& patches) {
   if (!part.shape) {
-    patches.push_back({body, {canvas.x(part.centre), canvas.y(part.centre)}, canvas.scale * double(part.size), {}, 0});
+    patches.push_back(
+        {body, {canvas.x(part.centre), canvas.y(part.centre)}, canvas.scale * double(part.size), {}, 0, {}});
     return;
   }
+  if (part.smooth) return patches.push_back(smooth_patch(canvas, part, body));
   for (int f = 0; f < part.shape->n_faces(); ++f)
     if (dot(part.normal(f), canvas.camera.eye) > 0) patches.push_back(face_patch(canvas, part, f, body));
 }
@@ -131,11 +137,11 @@ std::string tenths(long n) {
   return fmt::format("{}{}.{}", n < 0 ? "-" : "", whole ? std::to_string(whole) : "", std::abs(n) % 10);
 }
 
-std::string polygon_svg(const Patch& patch, std::uint32_t fill) {
+std::string polygon_svg(const std::vector<Point>& corners, std::uint32_t fill) {
   std::string path;
   long x = 0, y = 0;
-  for (std::size_t k = 0; k < patch.corners.size(); ++k) {
-    const long to_x = std::lround(10 * patch.corners[k].x), to_y = std::lround(10 * patch.corners[k].y);
+  for (std::size_t k = 0; k < corners.size(); ++k) {
+    const long to_x = std::lround(10 * corners[k].x), to_y = std::lround(10 * corners[k].y);
     path += fmt::format("{}{} {}", k == 0 ? "M" : k == 1 ? "l" : " ", tenths(to_x - x), tenths(to_y - y));
     x = to_x, y = to_y;
   }
@@ -146,6 +152,15 @@ std::uint32_t lit(std::uint32_t colour, double light) {
   constexpr double kPlain = 0.6;  // a face so bright has the colour of the scale
   return light > kPlain ? mix(colour, 0xffffff, 0.4 * (light - kPlain) / (1 - kPlain))
                         : mix(colour, 0x000000, 0.6 * (kPlain - light) / (1 + kPlain));
+}
+
+// The contours of a smooth body have no lines round them.
+std::string faces_svg(const Patch& patch, std::uint32_t colour, bool flat) {
+  std::string svg = polygon_svg(patch.corners, flat ? colour : lit(colour, patch.light));
+  if (patch.brighter.empty()) return svg;
+  svg += "<g stroke=\"none\">\n";
+  for (const Contour& c : patch.brighter) svg += polygon_svg(c.corners, lit(colour, c.light));
+  return svg + "</g>\n";
 }
 
 }  // namespace
@@ -161,7 +176,7 @@ std::string bodies_svg(const Model& model, const Frame& frame, const Canvas& can
     const bool carried = frame.bodies.owner[p.body] != kFree;
     const std::uint32_t colour = carried ? kGrey : viridis((k + 0.5) / kShades);
     if (!p.corners.empty()) {
-      svg += polygon_svg(p, flat ? colour : lit(colour, p.light));
+      svg += faces_svg(p, colour, flat);
       continue;
     }
     const std::string fill = flat      ? fmt::format("#{:06x}", colour)

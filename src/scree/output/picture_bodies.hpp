@@ -1,4 +1,5 @@
-// Bodies as SVG: balls as shaded circles, polyhedra as the faces one sees, in the plane flat polygons and discs.
+// Bodies as SVG: balls as shaded circles, polyhedra as the faces one sees, superellipsoids as contours of light, in the
+// plane flat polygons and discs.
 #pragma once
 #include "scree/output/picture_canvas.hpp"
 

@@ -20,6 +20,13 @@ inline std::uint32_t mix(std::uint32_t a, std::uint32_t b, double t) {
   return c;
 }
 
+struct Point {
+  double x, y;  // px
+};
+
+// Where light comes from: from the left, above and in front.
+inline Vec3d lamp_of(const Camera& c) { return normalized(-0.45 * c.right + 0.7 * c.up + 0.65 * c.eye); }
+
 struct Canvas {
   Camera camera;
   Vec3d middle;

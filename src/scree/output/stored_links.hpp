@@ -1,4 +1,4 @@
-// What pairs of polyhedra remember, as arrays of plain numbers for checkpoints.
+// What pairs of polyhedra or superellipsoids remember, as arrays of plain numbers for checkpoints.
 #pragma once
 #include <string>
 

@@ -80,7 +80,7 @@ void force_columns(const std::string& name, const Vec3& f, const Vec3& tau, Add&
   for (int k = 0; k < 3; ++k) add(fmt::format("{}_t{}[N m]", name, "xyz"[k]), tau[k]);
 }
 
-// Links of polyhedra over the whole run: asked for, beyond a remembered plane, of these with one or two iterations, and
+// Links of pairs over the whole run: asked for, beyond a remembered plane, of these with one or two iterations, and
 // without a proved answer.
 template <class Add>
 void add_links(const LinkCounters& c, Add&& add) {

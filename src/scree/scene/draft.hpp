@@ -83,6 +83,8 @@ SizeDistribution read_half_size(const Table& table, std::string_view key);  // o
 
 // The rest of a [[shape]] of type "polyhedron". What is wrong is reported, and a unit ball takes its place.
 BodyType read_polyhedron_type(Draft& d, const Table& t, ShapeSpec& shape, Real density);
+// Likewise of type "superellipsoid".
+BodyType read_superellipsoid_type(Draft& d, const Table& t, ShapeSpec& shape, Real density);
 // Likewise of type "polygon".
 BodyType read_polygon_type(Draft& d, const Table& t, ShapeSpec& shape, Real density);
 // Likewise of type "compound". `material`: of all parts, if given.

@@ -50,6 +50,7 @@ constexpr Key kKeys[] = {
   {"narrow_phase",  "sphere_sphere",    T::kChoice,      D::kNone,           R::kAny,             "\"analytic\"", "analytic",       "Sphere against sphere."},
   {"narrow_phase",  "polyhedron_polyhedron", T::kChoice, D::kNone,           R::kAny,             "\"shortest_link\"", "shortest_link|fast_common_plane|common_plane|common_plane_fixed|gjk|axis_scan", "Polyhedron against polyhedron (polyhedra.md). All give the same answers; what one cannot prove the next gives."},
   {"narrow_phase",  "polyhedron_contact", T::kChoice,    D::kNone,           R::kAny,             "\"area\"",    "area|points",     "What the contact law gets where a polyhedron presses against another or against a wall: one contact with the whole area, or every contact point for itself (Nezami et al. 2006)."},
+  {"narrow_phase",  "superellipsoid_superellipsoid", T::kChoice, D::kNone,   R::kAny,             "\"support_gap\"", "support_gap|common_normal", "Superellipsoid against superellipsoid (superellipsoids.md). Both give the same answers; what one cannot prove the next gives."},
   {"narrow_phase",  "sphere_plane",     T::kChoice,      D::kNone,           R::kAny,             "\"analytic\"", "analytic",       "Sphere against plane."},
   {"narrow_phase",  "sphere_plate",     T::kChoice,      D::kNone,           R::kAny,             "\"analytic\"", "analytic",       "Sphere against plate."},
   {"narrow_phase",  "sphere_cylinder",  T::kChoice,      D::kNone,           R::kAny,             "\"analytic\"", "analytic",       "Sphere against cylinder."},
@@ -99,11 +100,11 @@ constexpr Key kKeys[] = {
   {"contact",       "eta_twisting",     T::kNumber,      D::kNone,           R::kNotNegative,     "0",           "",                "Damping of the twisting spring in parts of the critical one."},
 
   {"shape",         "name",             T::kText,        D::kNone,           R::kAny,             kRequired,     "",                "Name by which fills, bodies and streams refer to it."},
-  {"shape",         "type",             T::kChoice,      D::kNone,           R::kAny,             "\"sphere\"",  "sphere|polyhedron|disc|polygon|compound", "Kind of shape. Each takes its own keys, named at the beginning of their meaning. compound is a body of several polyhedra; disc and polygon are those of 2-D, where disc is the default."},
+  {"shape",         "type",             T::kChoice,      D::kNone,           R::kAny,             "\"sphere\"",  "sphere|polyhedron|superellipsoid|disc|polygon|compound", "Kind of shape. Each takes its own keys, named at the beginning of their meaning. compound is a body of several polyhedra; disc and polygon are those of 2-D, where disc is the default."},
   {"shape",         "material",         T::kText,        D::kNone,           R::kAny,             kNoDefault,    "",                "Its material. Needed by all but a compound, whose parts have that of their shapes without it."},
   {"shape",         "radius",           T::kSize,        D::kLength,         R::kPositive,        kNoDefault,    "size",            "sphere, disc: radius, or a distribution of radii. Not needed where a table or a body gives it."},
   {"shape",         "diameter",         T::kSize,        D::kLength,         R::kPositive,        kNoDefault,    "size",            "sphere, disc: diameter, or a distribution of diameters, instead of radius."},
-  {"shape",         "size",             T::kSize,        D::kLength,         R::kPositive,        kNoDefault,    "size",            "polyhedron, polygon, compound: diameter of the ball or circle round it, about its centre of mass, or a distribution of diameters. Without it, as large as vertices, file, library or parts have it."},
+  {"shape",         "size",             T::kSize,        D::kLength,         R::kPositive,        kNoDefault,    "size",            "polyhedron, superellipsoid, polygon, compound: diameter of the ball or circle round it, about its centre of mass, or a distribution of diameters. Without it, as large as vertices, file, library, semi_axes or parts have it."},
   {"shape",         "vertices",         T::kPoints,      D::kLength,         R::kAny,             kNoDefault,    "",                "polyhedron, polygon: its vertices. Without faces their convex hull is taken."},
   {"shape",         "faces",            T::kFaces,       D::kNone,           R::kAny,             kNoDefault,    "",                "polyhedron with vertices: each face as a list of vertices, counted from 0, counter-clockwise seen from outside."},
   {"shape",         "file",             T::kText,        D::kNone,           R::kAny,             kNoDefault,    "",                "polyhedron: STL or OBJ file, in m, instead of vertices; a relative path starts at the folder of the scene."},
@@ -116,6 +117,8 @@ constexpr Key kKeys[] = {
   {"shape",         "elongation",       T::kNumber,      D::kNone,           R::kPositiveFraction, "1",           "",                "library rock: middle to longest axis."},
   {"shape",         "flatness",         T::kNumber,      D::kNone,           R::kPositiveFraction, "1",           "",                "library rock: shortest to middle axis."},
   {"shape",         "seed",             T::kInteger,     D::kNone,           R::kNotNegative,     "1",           "",                "library rock: seed of its vertices."},
+  {"shape",         "semi_axes",        T::kVector,      D::kLength,         R::kPositive,        kRequired,     "",                "superellipsoid: half its lengths along its three axes."},
+  {"shape",         "squareness",       T::kNumbers,     D::kNone,           R::kSquareness,      "[1, 1]",      "",                "superellipsoid: two exponents (superellipsoids.md), in the plane of the first two axes and along the third. Small ones make a box, 1 an ellipsoid, large ones an octahedron."},
   {"shape",         "parts",            T::kTables,      D::kNone,           R::kAny,             kRequired,     "part",            "compound: its parts. They may touch but not overlap."},
 
   {"part",          "shape",            T::kText,        D::kNone,           R::kAny,             kRequired,     "",                "Name of a shape of type polyhedron that stands before the compound."},
@@ -169,10 +172,10 @@ constexpr Key kKeys[] = {
   {"body",          "velocity",         T::kVector,      D::kVelocity,       R::kAny,             "[0, 0, 0]",   "",                "Velocity of the centre."},
   {"body",          "angular_velocity", T::kVector,      D::kAngularVelocity, R::kAny,            "[0, 0, 0]",   "",                "Angular velocity."},
   {"body",          "radius",           T::kNumber,      D::kLength,         R::kPositive,        kNoDefault,    "",                "sphere, disc: radius of this body. Needed where the shape has none or a distribution."},
-  {"body",          "size",             T::kNumber,      D::kLength,         R::kPositive,        kNoDefault,    "",                "polyhedron, polygon: diameter of the ball or circle round this body. Needed where the shape has a distribution."},
-  {"body",          "angle",            T::kNumber,      D::kAngle,          R::kAny,             "0",           "",                "polyhedron, polygon: angle by which the shape as given is turned about axis, in 2-D about z."},
-  {"body",          "axis",             T::kVector,      D::kNone,           R::kAny,             "[0, 0, 1]",   "",                "polyhedron with angle: axis through the centre of mass; any length."},
-  {"body",          "quaternion",       T::kNumbers,     D::kNone,           R::kAny,             kNoDefault,    "",                "polyhedron: rotation of the shape as given, [w, x, y, z] of any length, instead of angle."},
+  {"body",          "size",             T::kNumber,      D::kLength,         R::kPositive,        kNoDefault,    "",                "polyhedron, superellipsoid, polygon: diameter of the ball or circle round this body. Needed where the shape has a distribution."},
+  {"body",          "angle",            T::kNumber,      D::kAngle,          R::kAny,             "0",           "",                "polyhedron, superellipsoid, polygon: angle by which the shape as given is turned about axis, in 2-D about z."},
+  {"body",          "axis",             T::kVector,      D::kNone,           R::kAny,             "[0, 0, 1]",   "",                "polyhedron, superellipsoid with angle: axis through the centre of mass; any length."},
+  {"body",          "quaternion",       T::kNumbers,     D::kNone,           R::kAny,             kNoDefault,    "",                "polyhedron, superellipsoid: rotation of the shape as given, [w, x, y, z] of any length, instead of angle."},
 
   {"stream",        "name",             T::kText,        D::kNone,           R::kAny,             kRequired,     "",                "Name by which events refer to it."},
   {"stream",        "shapes",           T::kTexts,       D::kNone,           R::kAny,             kRequired,     "",                "Names of shapes."},
@@ -300,7 +303,9 @@ constexpr TableInfo kTables[] = {
      "[[shape]]\nname     = \"bead\"\ntype     = \"sphere\"\nmaterial = \"glass\"\nradius   = { distribution = "
      "\"uniform\", min = \"4 mm\", max = \"5 mm\" }\n\n"
      "[[shape]]\nname     = \"stone\"\ntype     = \"polyhedron\"\nmaterial = \"glass\"\nlibrary  = \"rock\"\n"
-     "n_vertices = 24\nsize     = \"2 cm\""},
+     "n_vertices = 24\nsize     = \"2 cm\"\n\n"
+     "[[shape]]\nname     = \"pill\"\ntype     = \"superellipsoid\"\nmaterial = \"glass\"\n"
+     "semi_axes = [\"4 mm\", \"4 mm\", \"9 mm\"]\nsquareness = [1, 0.6]"},
     {"part", "Part of a compound", "",
      "parts = [{ shape = \"brick\" }, { shape = \"brick\", position = [\"5 cm\", 0, 0], axis = [0, 0, 1], angle = "
      "\"90 deg\" }]"},

@@ -10,8 +10,13 @@
 namespace scree::scene {
 
 const char* words(Range range) {
-  static constexpr const char* kWords[] = {
-      "", "must be > 0", "must be >= 0", "must be from 0 to 1", "must be > 0 and <= 1", "must be > -1 and <= 0.5"};
+  static constexpr const char* kWords[] = {"",
+                                           "must be > 0",
+                                           "must be >= 0",
+                                           "must be from 0 to 1",
+                                           "must be > 0 and <= 1",
+                                           "must be > -1 and <= 0.5",
+                                           "must be from 0.1 to 1.9"};
   return kWords[int(range)];
 }
 
@@ -29,6 +34,8 @@ bool within(Range range, double value) {
       return value > 0 && value <= 1;
     case Range::kPoisson:
       return value > -1 && value <= 0.5;
+    case Range::kSquareness:
+      return value >= 0.1 && value <= 1.9;
   }
   return false;
 }

@@ -29,7 +29,7 @@ enum class Type {
   kRegion,        // two corners, or table with the keys of `choices`
 };
 
-enum class Range { kAny, kPositive, kNotNegative, kFraction, kPositiveFraction, kPoisson };
+enum class Range { kAny, kPositive, kNotNegative, kFraction, kPositiveFraction, kPoisson, kSquareness };
 const char* words(Range range);  // "must be >= 0"
 bool within(Range range, double value);
 

@@ -171,6 +171,13 @@ void read_fill(Draft& d, const Table& t) {
   d.fills.push_back(std::move(fill));
 }
 
+// For messages about the keys of a body.
+const char* words_of(ShapeKind kind, bool flat) {
+  if (kind == ShapeKind::kSphere) return flat ? "a disc" : "a sphere";
+  if (kind == ShapeKind::kSuperellipsoid) return "a superellipsoid";
+  return flat ? "a polygon, which turns about z by angle" : "a polyhedron";
+}
+
 void read_body(Draft& d, const Table& t) {
   BodySpec body{t, 0, 0, t.vector("position"), Vec3(t.vector("velocity")), Vec3(t.vector("angular_velocity")), {}};
   const auto type = find_name(t, "shape", names_of(d.shapes), "shape");
@@ -188,8 +195,7 @@ void read_body(Draft& d, const Table& t) {
   else
     t.problem(key, fmt::format("missing; shape \"{}\" has no single {}", shape.name, key));
   if (!sphere) body.turn = read_turn(t);
-  t.refuse_unused(sphere ? (t.flat() ? "a disc" : "a sphere")
-                         : (t.flat() ? "a polygon, which turns about z by angle" : "a polyhedron"));
+  t.refuse_unused(words_of(shape.kind, t.flat()));
   d.bodies.push_back(body);
 }
 
@@ -269,10 +275,10 @@ void read_fills(Draft& d, const Table& root) {
   for (const Table& t : root.tables("fill")) read_fill(d, t);
   for (const Table& t : root.tables("body")) read_body(d, t);
   for (const Table& t : root.tables("stream")) read_stream(d, t);
-  // Polyhedra alone can be looked at, with `scree check`.
-  const bool polyhedra = std::any_of(d.shapes.begin(), d.shapes.end(),
-                                     [](const ShapeSpec& s) { return s.kind == ShapeKind::kPolyhedron; });
-  if (!root.has("fill") && !root.has("body") && !root.has("stream") && !polyhedra)
+  // Anything but spheres can be looked at alone, with `scree check`.
+  const bool shaped =
+      std::any_of(d.shapes.begin(), d.shapes.end(), [](const ShapeSpec& s) { return s.kind != ShapeKind::kSphere; });
+  if (!root.has("fill") && !root.has("body") && !root.has("stream") && !shaped)
     root.problems().add(root.line(), "fill: the scene has no bodies; add a [[fill]], [[body]] or [[stream]]");
 }
 

@@ -121,6 +121,10 @@ void read_settings(Draft& d, const Table& root) {
     d.notes.push_back(fmt::format(
         "polyhedra against polyhedra: {}; {}", name_of(method),
         contact == ContactModel::kArea ? "one contact with the whole area" : "every contact point for itself"));
+  NormalMethod& normal = d.model.settings.superellipsoid_superellipsoid;
+  normal = NormalMethod(std::max(0, narrow.choice("superellipsoid_superellipsoid")));
+  if (!d.model.superellipsoids.empty())
+    d.notes.push_back(fmt::format("superellipsoids against superellipsoids: {}", name_of(normal)));
   read_alarms(d, root.table("alarms"));
   read_domain(d, root.table("domain"));
   read_output(d, root.table("output"));

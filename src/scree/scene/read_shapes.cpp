@@ -159,7 +159,7 @@ BodyType read_round_type(const Draft& d, const Table& t, ShapeSpec& shape, Real 
                   : sphere_type(shape.name, shape.materials[0], density);
 }
 
-enum ShapeType { kSphere, kPolyhedron, kDisc, kPolygon, kCompound };
+enum ShapeType { kSphere, kPolyhedron, kSuperellipsoid, kDisc, kPolygon, kCompound };
 
 // -1 after a problem.
 int read_shape_type(const Table& t) {
@@ -167,12 +167,19 @@ int read_shape_type(const Table& t) {
   const bool of_2d = type == kDisc || type == kPolygon;
   if (type < 0 || of_2d == t.flat()) return type;
   t.problem("type", t.flat() ? "dimension = 2: must be \"disc\" or \"polygon\""
-                             : "needs dimension = 2; in 3-D it must be \"sphere\", \"polyhedron\" or \"compound\"");
+                             : "needs dimension = 2; in 3-D it must be \"sphere\", \"polyhedron\", "
+                               "\"superellipsoid\" or \"compound\"");
   return -1;
+}
+
+ShapeKind kind_of(int type) {
+  if (type == kSphere || type == kDisc) return ShapeKind::kSphere;
+  return type == kSuperellipsoid ? ShapeKind::kSuperellipsoid : ShapeKind::kPolyhedron;
 }
 
 BodyType read_type(Draft& d, const Table& t, int type, ShapeSpec& shape, Real density) {
   if (type == kPolyhedron) return read_polyhedron_type(d, t, shape, density);
+  if (type == kSuperellipsoid) return read_superellipsoid_type(d, t, shape, density);
   if (type == kPolygon) return read_polygon_type(d, t, shape, density);
   if (type >= 0) return read_round_type(d, t, shape, density);
   return sphere_type(shape.name, shape.materials[0], density);
@@ -197,7 +204,7 @@ void read_shapes(Draft& d, const Table& root) {
     if (type != kCompound && !t.has("material")) t.problem("material", "missing; must be a string");
     const auto material = read_material(d, t);
     shape.materials = {material.value_or(0)};
-    if (type != kSphere && type != kDisc) shape.kind = ShapeKind::kPolyhedron;
+    shape.kind = kind_of(type);
     const Real density = material ? d.model.materials[*material].density : Real(1);
     d.model.body_types.push_back(type == kCompound ? read_compound_type(d, t, shape, material)
                                                    : read_type(d, t, type, shape, density));

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <cstdlib>
 #include <limits>
 #include <stdexcept>
 
@@ -13,6 +14,19 @@ namespace scree::scene {
 namespace {
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 constexpr Vec3d kNaNs = {kNaN, kNaN, kNaN};
+
+// "[1, 1]" as numbers.
+std::vector<double> default_numbers(const Key& key) {
+  std::vector<double> values;
+  if (key.fallback == kRequired) return values;
+  const char* at = key.fallback;
+  while (*at == '[' || *at == ',') {
+    char* end = nullptr;
+    values.push_back(std::strtod(at + 1, &end));
+    at = end;
+  }
+  return values;
+}
 }  // namespace
 
 void Problems::add(int line, const std::string& text) { list_.push_back({line, where(line) + ": " + text}); }
@@ -224,8 +238,8 @@ Vec3d Table::vector(std::string_view key) const {
 
 std::vector<double> Table::numbers(std::string_view key) const {
   const Node* const node = look_up(key);
+  if (!node) return default_numbers(key_info(key));
   std::vector<double> values;
-  if (!node) return values;
   if (!node->is(Node::Kind::kArray)) {
     problem(key, fmt::format("must be {}", describe(key_info(key))));
     return values;
