@@ -45,8 +45,9 @@ void meet(const BatchArgs& args, const NormalOptions& options, std::size_t pair,
 
 }  // namespace
 
-NormalOptions normal_options(const Model&, Real margin) {
+NormalOptions normal_options(const Model& model, Real margin) {
   NormalOptions options;
+  options.method = model.settings.superellipsoid_superellipsoid;
   options.margin = margin;
   options.tolerance = kProof;
   return options;
