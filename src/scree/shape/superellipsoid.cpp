@@ -120,7 +120,7 @@ Superellipsoid unit_ball() {
 ContactRadii contact_radii(const Superellipsoid& a, const Sym2& radii_a, const Superellipsoid& b, const Sym2& radii_b,
                            Real least, Real most) {
   const Sym2 k_a = bounded_curvature(a, radii_a, least, most), k_b = bounded_curvature(b, radii_b, least, most);
-  const Eigen2 k = eigen({k_a.xx + k_b.xx, k_a.yy + k_b.yy, k_a.xy + k_b.xy});
+  const Eigen2 k = eigen(k_a + k_b);
   return {{1 / k.larger, 1 / k.smaller}, 1 / std::sqrt(k.smaller * k.larger)};
 }
 

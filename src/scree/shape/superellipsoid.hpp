@@ -72,6 +72,7 @@ Radii radii_of_curvature(const Superellipsoid& s, const Vec3& c);
 struct Sym2 {
   Real xx, yy, xy;
 };
+SCREE_HD constexpr Sym2 operator+(const Sym2& m, const Sym2& n) { return {m.xx + n.xx, m.yy + n.yy, m.xy + n.xy}; }
 // Two bodies that touch: the relative radii R' >= R'' of Hertz's theory (Johnson 1985, Sec. 4.1) and sqrt(R' R''). Flat
 // sides and ridges are real here, so each body's radii are first held between `least` and `most` times the radius of
 // the ball of its volume.

@@ -82,7 +82,7 @@ class Ladder {
   }
 
   // True if the search is believed; else it is kept if it is the best so far.
-  SCREE_HD bool attempt(const Search& s, NormalRung rung) {
+  SCREE_HD bool attempt(Search&& s, NormalRung rung) {
     iterations_ += s.iterations;
     counters_.evaluations += std::uint64_t(s.evaluations);
     const NormalDoubt doubt = doubt_of(pair_, s, tolerance_);
@@ -102,12 +102,12 @@ class Ladder {
     return s.at.gap + favour > best_.at.gap;
   }
 
-  SCREE_HD LinkStatus accept(Search s, NormalRung rung) {
+  SCREE_HD LinkStatus accept(Search& s, NormalRung rung) {
     GapPoint& g = s.at;
     if (s.end != SearchEnd::kApart) polish(g);
     link_.gap = g.gap, link_.n = g.c.a, link_.p_a = g.p_a, link_.p_b = g.p_b;
     link_.radii_a = g.M_a, link_.radii_b = g.M_b;
-    link_.residual = std::sqrt(norm2(g.d_t));
+    link_.residual = std::sqrt(norm2(g.d_t)) + s.left;
     link_.iterations = iterations_, link_.rung = rung;
     const bool a_flatter = g.M_a.xx + g.M_a.yy > g.M_b.xx + g.M_b.yy;
     cache_.state = a_flatter ? NormalCache::State::kOfA : NormalCache::State::kOfB;

@@ -83,9 +83,6 @@ struct Flat {
 };
 SCREE_HD constexpr Real norm2(const Flat& v) { return v.x * v.x + v.y * v.y; }
 using FlatSym = Sym2;
-SCREE_HD constexpr FlatSym operator+(const FlatSym& m, const FlatSym& n) {
-  return {m.xx + n.xx, m.yy + n.yy, m.xy + n.xy};
-}
 SCREE_HD constexpr FlatSym plus_unit(const FlatSym& m, Real s) { return {m.xx + s, m.yy + s, m.xy}; }
 SCREE_HD constexpr Flat operator*(const FlatSym& m, const Flat& v) {
   return {m.xx * v.x + m.xy * v.y, m.xy * v.x + m.yy * v.y};

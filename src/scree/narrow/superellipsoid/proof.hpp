@@ -32,7 +32,7 @@ SCREE_HD inline bool points_inside(const Pair& pair, const GapPoint& g) {
 SCREE_HD inline NormalDoubt doubt_of(const Pair& pair, const Search& s, Real tolerance) {
   if (s.end == SearchEnd::kApart) return NormalDoubt::kNone;  // the slab is the proof
   const GapPoint& g = s.at;
-  if (!(norm2(g.d_t) <= tolerance * tolerance))
+  if (!(norm2(g.d_t) <= tolerance * tolerance && s.left <= tolerance))
     return s.end == SearchEnd::kConverged ? NormalDoubt::kBeside : NormalDoubt::kStalled;
   if (g.gap >= 0) return NormalDoubt::kNone;  // apart there is one maximum only
   if (!is_positive(plus_unit(g.M_a + g.M_b, g.gap))) return NormalDoubt::kNotAMaximum;

@@ -26,6 +26,7 @@ struct SearchSettings {
 
 struct Search {
   GapPoint at;
+  Real left = 0;  // beyond what at.d_t says: how far the points may lie beside each other after a last step
   int iterations = 0, evaluations = 0;
   SearchEnd end = SearchEnd::kStalled;
 };
@@ -119,17 +120,63 @@ SCREE_HD inline bool find_way_up(const Pair& pair, Search& s, Flat newton, const
 
 }  // namespace detail
 
+// A step of Newton without new points: to first order they move with the radii of curvature.
+SCREE_HD inline void glide(const Flat& step, GapPoint& g) {
+  const Flat a = g.M_a * step, b = g.M_b * step;
+  g.p_a += a.x * g.e.a1 + a.y * g.e.a2;
+  g.p_b -= b.x * g.e.a1 + b.y * g.e.a2;
+  g.gap += (step.x * g.d_t.x + step.y * g.d_t.y) / 2;
+  g.c = turned(g.c, g.e, step);
+}
+
+// The last step. On ridges, where a small distance beside each other is a large angle, it is the angle that this mends.
+SCREE_HD inline void polish(GapPoint& g) {
+  const FlatSym m = plus_unit(g.M_a + g.M_b, g.gap);
+  if (!is_positive(m)) return;
+  const Flat step = solve(m, g.d_t);
+  if (norm2(step) < Real(1e-8)) glide(step, g);
+}
+
+namespace detail {
+
+// How much the tensor of radii changes, at most, in parts of its trace, when the normal c turns by `step`: from the
+// logarithmic derivatives of its components, which are 3 p_k / h of an ellipsoid and no more than about twice the sum
+// of the exponents by each ln c_k otherwise.
+SCREE_HD inline Real change_of_radii(const Superellipsoid& s, const Vec3& c, const Vec3& step) {
+  if (scree::detail::is_ellipsoid(s.support)) return 3 * norm(step) * s.radius / s.inradius;
+  const auto share = [](Real by, Real of) { return std::fabs(by) / (std::fabs(of) + Real(1e-300)); };
+  const Real x = share(step.x, c.x), y = share(step.y, c.y), z = share(step.z, c.z), xy = x > y ? x : y;
+  return (2 * (s.support.q1 + s.support.q2) + 4) * (xy > z ? xy : z);
+}
+
+// How far the points would lie beside each other after a step of Newton, at most: what the radii change on the way.
+SCREE_HD inline Real left_beside(const Pair& pair, const GapPoint& g, const Flat& step) {
+  const Real l = std::sqrt(norm2(step));
+  const Real a = change_of_radii(pair.a, g.c.a, step.x * g.e.a1 + step.y * g.e.a2) * (g.M_a.xx + g.M_a.yy);
+  const Real b = change_of_radii(pair.b, g.c.b, step.x * g.e.b1 + step.y * g.e.b2) * (g.M_b.xx + g.M_b.yy);
+  return l * (a + b) / 2;
+}
+
+}  // namespace detail
+
 SCREE_HD inline Search widest_slab(const Pair& pair, const Direction& start, const SearchSettings& how) {
   Search s;
   s.at = gap_at(pair, start);
   s.evaluations = 1;
   const Real rounding = Real(1e-14) * pair.size(), close2 = how.tolerance * how.tolerance;
+  const Real near2 = Real(1e4) * close2;  // farther on, points would leave their surfaces
   for (;; ++s.iterations) {
     if (s.at.gap > how.margin) return s.end = SearchEnd::kApart, s;
     if (norm2(s.at.d_t) <= close2) return s.end = SearchEnd::kConverged, s;
     if (s.iterations >= how.max_iterations) return s;
     Flat step = solve(detail::safe_matrix(s.at.M_a + s.at.M_b, s.at.gap, Real(1e-12) * pair.size()), s.at.d_t);
     detail::shorten(step, 1);
+    if (norm2(s.at.d_t) <= near2 && (s.left = detail::left_beside(pair, s.at, step)) <= how.tolerance) {
+      glide(step, s.at);
+      s.at.d_t = {0, 0};
+      return s.end = SearchEnd::kConverged, ++s.iterations, s;
+    }
+    s.left = 0;
     const GapPoint next = gap_at(pair, turned(s.at.c, s.at.e, step));
     ++s.evaluations;
     if (detail::is_better(next, s.at, step, detail::kGood, rounding))
@@ -137,20 +184,6 @@ SCREE_HD inline Search widest_slab(const Pair& pair, const Direction& start, con
     else if (!detail::find_way_up(pair, s, step, next, rounding))
       return s;
   }
-}
-
-// The last step of Newton, which needs no new points: to first order they move with the radii of curvature. On ridges,
-// where a small distance beside each other is a large angle, it is the angle that this mends.
-SCREE_HD inline void polish(GapPoint& g) {
-  const FlatSym m = plus_unit(g.M_a + g.M_b, g.gap);
-  if (!is_positive(m)) return;
-  const Flat step = solve(m, g.d_t);
-  if (!(norm2(step) < Real(1e-8))) return;
-  const Flat a = g.M_a * step, b = g.M_b * step;
-  g.p_a += a.x * g.e.a1 + a.y * g.e.a2;
-  g.p_b -= b.x * g.e.a1 + b.y * g.e.a2;
-  g.gap += (step.x * g.d_t.x + step.y * g.d_t.y) / 2;
-  g.c = turned(g.c, g.e, step);
 }
 
 }  // namespace scree::superellipsoid
