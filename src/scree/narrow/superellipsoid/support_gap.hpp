@@ -61,8 +61,8 @@ struct Demand {
 };
 inline constexpr Demand kGood{Real(0.3), Real(0.25)}, kUseful{Real(1e-4), Real(0.98)};
 
-SCREE_HD inline bool is_better(const GapPoint& next, const GapPoint& now, const Flat& step, const Demand& demand,
-                               Real rounding) {
+template <class Point>  // with its gap and d_t
+SCREE_HD bool is_better(const Point& next, const Point& now, const Flat& step, const Demand& demand, Real rounding) {
   const Real slope = step.x * now.d_t.x + step.y * now.d_t.y;
   if (slope > rounding) {
     if (next.gap >= now.gap + demand.gain * slope) return true;
@@ -72,14 +72,17 @@ SCREE_HD inline bool is_better(const GapPoint& next, const GapPoint& now, const 
 }
 
 // How far the normal turns when the surface point with normal c moves by H step, on the plane across c.
-SCREE_HD inline Flat turn_of_normal(const Superellipsoid& s, const Vec3& c, const Vec3& e1, const Vec3& e2,
-                                    const Flat& step) {
-  const NormShares shares = norm_shares(s.support, c);
+SCREE_HD inline Flat turn_of_normal(const Superellipsoid& s, const NormShares& shares, const Vec3& c, const Vec3& e1,
+                                    const Vec3& e2, const Flat& step) {
   const Vec3 p = gradient(shares) + hessian(s.support, shares) * (step.x * e1 + step.y * e2);
   const Vec3 n = gradient(norm_shares(s.gauge, p));
   const Real along = dot(n, c), least = Real(0.1) * norm(n);
   const Real k = 1 / (along > least ? along : least);
   return {k * dot(n, e1), k * dot(n, e2)};
+}
+SCREE_HD inline Flat turn_of_normal(const Superellipsoid& s, const Vec3& c, const Vec3& e1, const Vec3& e2,
+                                    const Flat& step) {
+  return turn_of_normal(s, norm_shares(s.support, c), c, e1, e2, step);
 }
 
 // The step as the surface points see it.

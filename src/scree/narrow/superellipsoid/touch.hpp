@@ -1,0 +1,159 @@
+// A superellipsoid against a point or a straight line, in its own frame: what a corner or an edge of another body is to
+// it. The gap across a unit direction c is g(c) = c.x - h(c); of a line c is at right angles to it. A search climbs g
+// as in support_gap.hpp, with the other body's radii of curvature 0, and stays within limits that the caller sets:
+// corners and edges share the sphere of directions between them.
+#pragma once
+#include "scree/narrow/superellipsoid/support_gap.hpp"
+
+namespace scree::superellipsoid {
+
+// The point x, or the line through x along the unit vector e.
+struct Place {
+  Vec3 x;
+  Vec3 e{};
+  bool line = false;
+};
+
+// All there is to know about one direction.
+struct Touch {
+  Vec3 c;
+  NormShares a;  // of the body, whose surface point p_a has the normal c
+  Vec3 e1, e2;   // across c; of a line e2 is along it
+  Real gap;
+  Real along;  // of a line: from x to the foot of p_a on it
+  Flat d_t;    // from p_a to the point or the foot, the part across c
+  FlatSym M;   // radii of curvature; of a line those across it, twice
+
+  SCREE_HD const Vec3& p_a() const { return gradient(a); }
+};
+
+// The same direction seen with another place needs no new powers.
+SCREE_HD inline Touch touch(const Superellipsoid& a, const Place& place, const Vec3& c, const NormShares& shares) {
+  Touch t;
+  t.c = c, t.a = shares;
+  t.gap = dot(c, place.x) - shares.h;
+  const Vec3 d = place.x - gradient(shares);
+  const Sym3 H = hessian(a.support, shares);
+  if (place.line) {
+    t.e2 = place.e, t.e1 = cross(place.e, c);
+    t.d_t = {dot(d, t.e1), 0};
+    t.along = -dot(d, place.e);
+    const Real radius = dot(t.e1, H * t.e1);
+    t.M = {radius, radius, 0};
+  } else {
+    along_axes(c, t.e1, t.e2);
+    t.d_t = {dot(d, t.e1), dot(d, t.e2)};
+    t.along = 0;
+    t.M = restricted(H, t.e1, t.e2);
+  }
+  return t;
+}
+SCREE_HD inline Touch touch(const Superellipsoid& a, const Place& place, const Vec3& c) {
+  return touch(a, place, c, norm_shares(a.support, c));
+}
+
+// How much of a step from c towards c + d is allowed, and which limit ends it.
+struct Limit {
+  Real part = 1;
+  int at = -1;
+};
+// Directions with w . c >= 0 for some vectors w, looked at one after the other.
+SCREE_HD inline void keep_within(Limit& limit, int number, Real now, Real change) {
+  if (change >= 0 || now + limit.part * change >= 0) return;
+  limit = {now > 0 ? now / -change : Real(0), number};
+}
+struct NoLimit {
+  SCREE_HD Limit operator()(const Vec3&, const Vec3&) const { return {}; }
+};
+
+enum class AscentEnd : std::uint8_t {
+  kApart,      // the gap is wider than the margin
+  kConverged,  // the points lie over each other to the tolerance
+  kAtLimit,    // the way up leads out of the limits
+  kStalled     // too many iterations, or no way up
+};
+
+template <class Limits>
+class Ascent {
+ public:
+  SCREE_HD Ascent(const Superellipsoid& a, const Place& place, const Limits& limits, const SearchSettings& how)
+      : a_(a), place_(place), limits_(limits), how_(how), rounding_(Real(1e-14) * (a.radius + norm(place.x))) {}
+
+  // From `at` uphill. `limit` is the one that stopped it, if kAtLimit.
+  SCREE_HD AscentEnd climb(Touch& at, int& limit) const {
+    for (int k = 0;; ++k) {
+      if (at.gap > how_.margin) return AscentEnd::kApart;
+      if (norm2(at.d_t) <= how_.tolerance * how_.tolerance) return AscentEnd::kConverged;
+      if (k >= how_.max_iterations) return AscentEnd::kStalled;
+      Flat newton = solve(detail::safe_matrix(at.M, at.gap, Real(1e-12) * a_.radius), at.d_t);
+      detail::shorten(newton, 1);
+      Trial t = tried(at, newton);
+      if (t.limit.part == 0) return limit = t.limit.at, AscentEnd::kAtLimit;
+      if (!is_better(t, at, detail::kGood) && !find_way_up(at, newton, t)) return AscentEnd::kStalled;
+      at = t.to;
+      if (t.limit.at >= 0) return limit = t.limit.at, AscentEnd::kAtLimit;
+    }
+  }
+
+ private:
+  struct Trial {
+    Touch to;
+    Flat step;
+    Limit limit;
+  };
+  SCREE_HD bool is_better(const Trial& t, const Touch& now, const detail::Demand& demand) const {
+    return detail::is_better(t.to, now, t.step, demand, rounding_);
+  }
+  SCREE_HD Trial tried(const Touch& at, const Flat& step) const {
+    const Vec3 turn = step.x * at.e1 + step.y * at.e2;
+    const Limit limit = limits_(at.c, turn);
+    Trial t{at, {limit.part * step.x, limit.part * step.y}, limit};
+    if (limit.part > 0) t.to = touch(a_, place_, normalized(at.c + limit.part * turn));
+    return t;
+  }
+  // Newton's step was poor: the normal at the point it would move to, the better of the two, or shorter steps.
+  SCREE_HD bool find_way_up(const Touch& at, Flat newton, Trial& t) const {
+    const bool usable = is_better(t, at, detail::kUseful);
+    Flat step = detail::turn_of_normal(a_, at.a, at.c, at.e1, at.e2, newton);
+    if (place_.line) step.y = 0;
+    detail::shorten(step, 1);
+    for (int attempt = 0; attempt < 20; ++attempt) {
+      const Trial next = tried(at, step);
+      if (next.limit.part > 0 && is_better(next, at, detail::kUseful)) {
+        if (!usable || norm2(next.to.d_t) <= norm2(t.to.d_t)) t = next;
+        return true;
+      }
+      if (usable) return true;
+      newton = {newton.x / 4, newton.y / 4};
+      step = newton;
+    }
+    return false;
+  }
+
+  const Superellipsoid& a_;
+  const Place& place_;
+  const Limits& limits_;
+  const SearchSettings& how_;
+  const Real rounding_;
+};
+
+// Overlapping: does the gap fall wherever c turns?
+SCREE_HD inline bool is_maximum(const Touch& t) { return t.gap >= 0 || is_positive(plus_unit(t.M, t.gap)); }
+
+struct TouchPoint {
+  Vec3 c, p_a;
+  Real gap;
+};
+// The last step of Newton, which needs no new point: to first order it moves with the radii of curvature.
+SCREE_HD inline TouchPoint polished(const Superellipsoid& a, const Touch& t) {
+  const TouchPoint as_is{t.c, t.p_a(), t.gap};
+  const FlatSym m = plus_unit(t.M, t.gap);
+  if (!is_positive(m)) return as_is;
+  const Flat step = solve(m, t.d_t);
+  if (!(norm2(step) < Real(1e-8))) return as_is;
+  const Vec3 turn = step.x * t.e1 + step.y * t.e2;
+  return {normalized(t.c + turn), t.p_a() + hessian(a.support, t.a) * turn,
+          t.gap + (step.x * t.d_t.x + step.y * t.d_t.y) / 2};
+}
+
+}  // namespace scree::superellipsoid
