@@ -3,6 +3,10 @@
 #include <numbers>
 
 #include "output/sample.hpp"
+#include "scree/body/polyhedron_type.hpp"
+#include "scree/body/superellipsoid_type.hpp"
+#include "scree/output/solid_fraction.hpp"
+#include "scree/shape/shape_library.hpp"
 
 namespace scree::output {
 namespace {
@@ -142,6 +146,34 @@ TEST(Measures, MassIsCountedByCentres) {
   m.lo = {-0.1, -0.1, 0};
   m.hi = {0.1, 0.1, 2};  // its border belongs to a box
   EXPECT_NEAR(mass_in_box(w.s, m), 2 * mass, 1e-12);
+}
+
+TEST(Measures, TheSolidFractionIsThatOfTheTrueShapes) {
+  World w;
+  const std::uint32_t ellipsoid = std::uint32_t(w.model.body_types.size());
+  w.model.body_types.push_back(superellipsoid_type(w.model, "egg", 0, 2600, make_superellipsoid({1, 2, 3}, 0.5, 1.2)));
+  const std::uint32_t brick = std::uint32_t(w.model.body_types.size());
+  const PolyhedronData box = library_shape("box", {.lengths = {1, 2, 3}});
+  w.model.body_types.push_back(polyhedron_type(w.model, "brick", 0, 2600, box, mass_properties(box.view())));
+  const Vec3d lo{-0.05, -0.05, -0.05}, hi{0.05, 0.05, 0.05};
+  const double all = 0.1 * 0.1 * 0.1;
+  EXPECT_EQ(solid_fraction(w.model, w.s, lo, hi), 0);
+  w.add({0.02, 0.02, 0.02}, 0.025);
+  const double ball = 4.0 / 3 * std::numbers::pi * 0.025 * 0.025 * 0.025;
+  EXPECT_NEAR(solid_fraction(w.model, w.s, lo, hi), ball / all, 2e-4);
+  w.add({0.05, -0.03, 0}, 0.02);  // half of it inside
+  const double half = 2.0 / 3 * std::numbers::pi * 0.02 * 0.02 * 0.02;
+  EXPECT_NEAR(solid_fraction(w.model, w.s, lo, hi), (ball + half) / all, 3e-4);
+  w.add({0.02, 0.02, 0.02}, 0.01);  // inside another
+  EXPECT_NEAR(solid_fraction(w.model, w.s, lo, hi), (ball + half) / all, 3e-4);
+  for (const std::uint32_t type : {ellipsoid, brick}) {
+    World single = w;
+    single.s = initial_state(single.model);
+    const std::size_t i = add_body(single.model, single.s, type, Real(0.04), {0, 0.002, 0}, {0, 0, 0});
+    single.s.bodies.q[i] = normalized(Quat{1, Real(0.3), Real(0.2), Real(-0.4)});
+    EXPECT_NEAR(solid_fraction(single.model, single.s, lo, hi), single.model.volume_of(type, 0.04) / all, 3e-4);
+  }
+  EXPECT_TRUE(std::isnan(solid_fraction(w.model, w.s, lo, lo)));
 }
 
 }  // namespace

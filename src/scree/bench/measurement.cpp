@@ -28,6 +28,7 @@ void for_each_entry(M& m, F&& f) {
   f("ke", m.ke);
   f("skin", m.skin);
   f("failed_links", m.failed_links);
+  f("by_plane", m.by_plane);
   f("hash", m.hash);
 }
 
@@ -47,6 +48,7 @@ std::string remarks(const Measurement& m) {
   if (m.ke >= 0) add(fmt::format("ke {:.2g}", m.ke));
   if (m.skin >= 0) add(fmt::format("skin {:g} m", m.skin));
   if (m.failed_links >= 0) add(fmt::format("{} failed links", m.failed_links));
+  if (m.by_plane >= 0) add(fmt::format("{:.1f} % of pairs apart without a search", 100 * m.by_plane));
   if (m.starved()) add(fmt::format("only {:.2f} cpu", m.cpu));
   return text;
 }
@@ -80,13 +82,13 @@ Measurement from_words(const std::string& line) {
 }
 
 std::string table_head() {
-  return fmt::format("{:<9} {:<10} {:>3} {:>8} {:>6} {:>7} {:>8} {:>12} {:>6} {:>6} {:>8} {:>7} {:>7} {:<16} {}\n",
+  return fmt::format("{:<15} {:<10} {:>3} {:>8} {:>6} {:>7} {:>8} {:>12} {:>6} {:>6} {:>8} {:>7} {:>7} {:<16} {}\n",
                      "scene", "code", "thr", "N", "cont/N", "steps", "wall_s", "M-psteps/s", "lists", "list%",
                      "peak_MiB", "B/part", "run_MiB", "state", "remarks");
 }
 
 std::string table_row(const Measurement& m) {
-  const std::string who = fmt::format("{:<9} {:<10} {:>3} {:>8}", m.scene, m.code, m.threads, m.n);
+  const std::string who = fmt::format("{:<15} {:<10} {:>3} {:>8}", m.scene, m.code, m.threads, m.n);
   if (!m.failed.empty()) return fmt::format("{} failed: {}\n", who, m.failed);
   const double per_particle = 1 / std::max(1.0, double(m.n)), mib = 1.0 / (1 << 20);
   // Ranks are processes, of which only the largest is known.

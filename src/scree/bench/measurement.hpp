@@ -22,6 +22,7 @@ struct Measurement {
   double ke = -1;                  // J, translation, at the end
   double skin = -1;                // m
   std::int64_t failed_links = -1;  // pairs of polyhedra without an answer, over the whole run
+  double by_plane = -1;            // share of the pairs of superellipsoids that were seen to be apart without a search
   std::string hash;
   std::string failed;  // why there is no result
 

@@ -111,6 +111,11 @@ Measurement measure(const TimedScene& timed, int threads, const Length& length) 
   m.skin = double(scene.model.settings.skin);
   m.ke = kinetic_energy(s);
   if (scene.model.has_polyhedra()) m.failed_links = std::int64_t(s.link_counters.failed);
+  if (scene.model.has_superellipsoids()) {
+    const NormalCounters& c = s.normal_counters;
+    m.failed_links = std::int64_t(c.failed);
+    m.by_plane = c.solves > 0 ? double(c.by_plane) / double(c.solves) : 0;
+  }
   m.hash = fmt::format("{:016x}", state_hash(s));
   return m;
 }

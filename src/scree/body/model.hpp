@@ -190,14 +190,14 @@ struct WallProfile {
 };
 
 // A number about the free bodies that every row of the telemetry has (output/measures.hpp).
-enum class MeasureKind : std::uint8_t { kFront, kHeapAngle, kMassAbove, kMassInBox };
+enum class MeasureKind : std::uint8_t { kFront, kHeapAngle, kMassAbove, kMassInBox, kSolidFraction };
 struct Measure {
   std::string name;
   MeasureKind kind = MeasureKind::kFront;
   Vec3d point = {0, 0, 0};
   Vec3d direction = {1, 0, 0};           // of length 1
   double half_width = kNever;            // m, heap angle: of the strip along the direction
-  Vec3d lo = {0, 0, 0}, hi = {0, 0, 0};  // mass in a box
+  Vec3d lo = {0, 0, 0}, hi = {0, 0, 0};  // mass in a box, solid fraction
 };
 
 struct OutputSettings {

@@ -119,7 +119,7 @@ class RememberedPlanes {
     n_ = 0;
   }
   static void count(NormalCounters& counters) {
-    ++counters.solves, ++counters.evaluations, ++counters.rung[int(NormalRung::kRememberedPlane)];
+    ++counters.solves, ++counters.by_plane, ++counters.evaluations, ++counters.rung[int(NormalRung::kRememberedPlane)];
     counters.count_iterations(0);
   }
 

@@ -7,6 +7,8 @@
 #include <numbers>
 #include <numeric>
 
+#include "scree/output/solid_fraction.hpp"
+
 namespace scree::output {
 
 namespace {
@@ -144,6 +146,8 @@ std::vector<std::pair<std::string, double>> measured(const Model& model, const S
       return {{m.name + "[kg]", mass_above(s, m)}};
     case MeasureKind::kMassInBox:
       return {{m.name + "[kg]", mass_in_box(s, m)}};
+    case MeasureKind::kSolidFraction:
+      return {{m.name, solid_fraction(model, s, m.lo, m.hi)}};
   }
   return {};
 }

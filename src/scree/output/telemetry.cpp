@@ -96,7 +96,7 @@ void add_links(const LinkCounters& c, Add&& add) {
 template <class Add>
 void add_normals(const NormalCounters& c, Add&& add) {
   add("normals", c.solves);
-  add("normal_searches", c.solves - c.rung[int(NormalRung::kRememberedPlane)]);
+  add("normals_by_plane", c.by_plane);
   add("normal_evaluations", c.evaluations);
   add("normal_failed", c.failed);
 }

@@ -271,11 +271,11 @@ constexpr Key kKeys[] = {
   {"profile",       "bins",             T::kInteger,     D::kNone,           R::kPositive,        "20",          "",                "Number of bands of equal width, from the base of the wall to its top."},
 
   {"measure",       "name",             T::kText,        D::kNone,           R::kAny,             kRequired,     "",                "Name of the column."},
-  {"measure",       "kind",             T::kChoice,      D::kNone,           R::kAny,             kRequired,     "front|heap_angle|mass_above|mass_in_box", "What is measured: how far bodies reach along direction from point, of the largest cluster of bodies that touch and of all (two columns); the slope of the heap along direction from point; the mass of bodies whose centres are beyond point along direction; the mass of those in the box."},
+  {"measure",       "kind",             T::kChoice,      D::kNone,           R::kAny,             kRequired,     "front|heap_angle|mass_above|mass_in_box|solid_fraction", "What is measured: how far bodies reach along direction from point, of the largest cluster of bodies that touch and of all (two columns); the slope of the heap along direction from point; the mass of bodies whose centres are beyond point along direction; the mass of those in the box; the part of the box that bodies fill, by their true shapes."},
   {"measure",       "point",            T::kVector,      D::kLength,         R::kAny,             kNoDefault,    "",                "front, heap_angle, mass_above: where distances and heights are measured from."},
   {"measure",       "direction",        T::kVector,      D::kNone,           R::kAny,             kNoDefault,    "",                "front, heap_angle, mass_above: direction; of mass_above upwards (against gravity) without it. That of a heap angle is horizontal."},
   {"measure",       "width",            T::kNumber,      D::kLength,         R::kPositive,        kNoDefault,    "",                "heap_angle: width of the strip along direction in which bodies are looked at; all without it."},
-  {"measure",       "box",              T::kBox,         D::kLength,         R::kAny,             kNoDefault,    "",                "mass_in_box: two opposite corners, the lower one first."},
+  {"measure",       "box",              T::kBox,         D::kLength,         R::kAny,             kNoDefault,    "",                "mass_in_box, solid_fraction: two opposite corners, the lower one first."},
 };
 // clang-format on
 

@@ -34,7 +34,7 @@ void read_measures(Draft& d, const Table& output) {
     m.name = read_name(t, names_of(all), "measure");
     const int kind = t.choice("kind");
     m.kind = MeasureKind(std::max(0, kind));
-    if (m.kind == MeasureKind::kMassInBox) {
+    if (m.kind == MeasureKind::kMassInBox || m.kind == MeasureKind::kSolidFraction) {
       if (!t.has("box")) t.problem("box", "missing; must be two corners");
       if (const auto box = t.has("box") ? t.box("box") : std::nullopt) m.lo = box->first, m.hi = box->second;
     } else {

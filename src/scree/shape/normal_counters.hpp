@@ -34,6 +34,7 @@ struct NormalCounters {
   std::uint64_t solves = 0;                   // answers asked for
   std::uint64_t rung[kNormalRungs] = {};      // answers by rung
   std::uint64_t iterations[kHistogram] = {};  // 0: a plane was enough; sums up to `solves`
+  std::uint64_t by_plane = 0;                 // apart, as the first direction showed: without a step
   std::uint64_t evaluations = 0;              // of the points at one direction
   std::uint64_t restarts = 0;                 // new start directions
   std::uint64_t doubts[kNormalDoubts] = {};   // of first starts that were not believed
@@ -41,7 +42,7 @@ struct NormalCounters {
 
   SCREE_HD void count_iterations(int n) { ++iterations[n < kHistogram ? n : kHistogram - 1]; }
   SCREE_HD NormalCounters& operator+=(const NormalCounters& c) {
-    solves += c.solves, evaluations += c.evaluations, restarts += c.restarts, failed += c.failed;
+    solves += c.solves, by_plane += c.by_plane, evaluations += c.evaluations, restarts += c.restarts, failed += c.failed;
     for (int k = 0; k < kNormalRungs; ++k) rung[k] += c.rung[k];
     for (int k = 0; k < kHistogram; ++k) iterations[k] += c.iterations[k];
     for (int k = 0; k < kNormalDoubts; ++k) doubts[k] += c.doubts[k];

@@ -57,6 +57,7 @@ class Ladder {
     const Real gap = slab(pair_, c);
     ++counters_.evaluations;
     if (!(gap > o_.margin)) return false;
+    ++counters_.by_plane;
     link_.gap = gap, link_.n = c.a, link_.residual = 0, link_.iterations = 0, link_.doubt = NormalDoubt::kNone;
     link_.rung = memory ? NormalRung::kRememberedPlane : NormalRung::kCold;
     if (!memory) cache_.n = c.a, cache_.state = NormalCache::State::kOfA, cache_.apart = true;
@@ -114,6 +115,7 @@ class Ladder {
     cache_.n = a_flatter ? g.c.a : g.c.b;
     cache_.apart = s.end == SearchEnd::kApart;
     ++counters_.rung[int(rung)];
+    counters_.by_plane += cache_.apart && iterations_ == 0;
     counters_.count_iterations(iterations_);
     return cache_.apart ? LinkStatus::kBeyond : LinkStatus::kLink;
   }
