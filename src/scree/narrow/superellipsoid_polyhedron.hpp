@@ -67,7 +67,10 @@ struct SuperellipsoidPolyhedron {
           best(a_, b_, X_ab, how) {}
 
     SCREE_HD End climb(const Cache& cache) {
-      const bool memory = norm2(cache.n) > 0;
+      const int n_features = cache.on.kind == FeatureKind::kFace   ? b.n_faces
+                             : cache.on.kind == FeatureKind::kEdge ? b.n_edges
+                                                                   : b.n_vertices;
+      const bool memory = norm2(cache.n) > 0 && cache.on.index < n_features;
       if (memory) {
         offer([&](FanWalk& w) { return w.from(cache.on, normalized(cache.n)); });
         if (settled(kShallow * a.inradius)) return end;

@@ -66,6 +66,22 @@ struct NoLimit {
   SCREE_HD Limit operator()(const Vec3&, const Vec3&) const { return {}; }
 };
 
+namespace detail {
+
+// turn_of_normal for a turn about a line only. On a flat side one component of the point does nearly all the moving,
+// and the same component of the normal at the point that Newton's step would move it to tells the turn.
+SCREE_HD inline Real turn_across_line(const Superellipsoid& s, const Touch& t, Real newton) {
+  const Vec3 by = hessian(s.support, t.a) * t.e1, shares = componentwise(by, t.e1);
+  const int k = shares.x > shares.y ? (shares.x > shares.z ? 0 : 2) : shares.y > shares.z ? 1 : 2;
+  Vec3 p = t.p_a();
+  p[k] += newton * by[k];
+  const Vec3 n = gradient(norm_shares(s.gauge, p));
+  const Real along = dot(n, t.c), least = Real(0.1) * norm(n);
+  return (n[k] / (along > least ? along : least) - t.c[k]) / t.e1[k];
+}
+
+}  // namespace detail
+
 enum class AscentEnd : std::uint8_t {
   kApart,      // the gap is wider than the margin
   kConverged,  // the points lie over each other to the tolerance
@@ -114,8 +130,8 @@ class Ascent {
   // Newton's step was poor: the normal at the point it would move to, the better of the two, or shorter steps.
   SCREE_HD bool find_way_up(const Touch& at, Flat newton, Trial& t) const {
     const bool usable = is_better(t, at, detail::kUseful);
-    Flat step = detail::turn_of_normal(a_, at.a, at.c, at.e1, at.e2, newton);
-    if (place_.line) step.y = 0;
+    Flat step = place_.line ? Flat{detail::turn_across_line(a_, at, newton.x), 0}
+                            : detail::turn_of_normal(a_, at.a, at.c, at.e1, at.e2, newton);
     detail::shorten(step, 1);
     for (int attempt = 0; attempt < 20; ++attempt) {
       const Trial next = tried(at, step);

@@ -1,0 +1,258 @@
+// Superellipsoid inside a cylinder or a cone, and at the rims of its open ends.
+//
+// On the concave side the wall is the envelope of planes with the normals c(t) = (nr cos t, nr sin t, nz) in the wall's
+// frame, and the body reaches c.s + h(c) - offset beyond the plane at t. Every top of this round the axis is a contact
+// point: there the touching point lies on the meridian t itself. A rod across a pipe touches at both ends, a box at up
+// to four edges. A body that plugs a pipe has one top, and all round it touches: the point opposite carries the load,
+// too, as with spheres (sphere_surface.hpp).
+//
+// A top whose touching point lies beyond the end of the wall is none. There the rim is met: a circle, and the least
+// signed distance of its points from the body (touch.hpp) is the gap. It counts if the wall lies on the far side of the
+// tangent plane; where the touching point leaves the wall over its end both are the same point with the same normal.
+#pragma once
+#include "scree/narrow/keep_deepest.hpp"
+#include "scree/narrow/polyhedron_frustum.hpp"
+#include "scree/narrow/superellipsoid/round_circle.hpp"
+#include "scree/narrow/superellipsoid/touch.hpp"
+
+namespace scree {
+
+namespace superellipsoid {
+
+// The body and the wall in each other's frames.
+struct InWall {
+  const Superellipsoid& a;
+  const Meridian line;
+  const Pose& X;  // wall to body
+  const Vec3 s;   // centre of the body, in the wall's frame
+  const Real rho, azimuth;
+
+  SCREE_HD InWall(const Superellipsoid& a_, const Frustum& b, const Pose& X_ab)
+      : a(a_),
+        line(b),
+        X(X_ab),
+        s(transpose(X_ab.R) * -X_ab.p),
+        rho(std::sqrt(s.x * s.x + s.y * s.y)),
+        azimuth(rho > 0 ? std::atan2(s.y, s.x) : Real(0)) {}
+};
+
+// What is known of one angle; `value` is how far the body reaches beyond wall or rim.
+struct RoundPoint {
+  Real t, value, slope, second;
+  Vec3 c, p_a;  // normal and surface point, in the body's frame
+  bool counts;
+};
+
+// How far the body reaches beyond the wall's plane at t.
+struct WallCurve {
+  const InWall& w;
+
+  SCREE_HD RoundPoint operator()(Real t) const {
+    const Real k = std::cos(t), l = std::sin(t), nr = w.line.nr, nz = w.line.nz;
+    const Vec3 radial = w.X.R * Vec3{k, l, 0}, along = w.X.R * Vec3{-l, k, 0};
+    const Vec3 c = w.X.R * Vec3{nr * k, nr * l, nz};
+    const NormShares shares = norm_shares(w.a.support, c);
+    const Vec3 p = gradient(shares);
+    const Real r = w.s.x * k + w.s.y * l + dot(radial, p), beside = w.s.y * k - w.s.x * l + dot(along, p);
+    const Real z = w.s.z + dot(Vec3{w.X.R.row0.z, w.X.R.row1.z, w.X.R.row2.z}, p);
+    const Real radius = dot(along, hessian(w.a.support, shares) * along);
+    return {t, w.line.outside(r, z), nr * beside, nr * (nr * radius - r), c, p, w.line.over_segment(r, z)};
+  }
+  SCREE_HD AngleRange range(Real margin) const {
+    const Real rest = w.line.outside(0, w.s.z) + w.a.radius + margin;
+    return range_above(w.line.nr * w.rho, w.azimuth, -rest);
+  }
+  // Flat sides, ridges and tips begin where a component of the normal is 0.
+  SCREE_HD AngleList angles(const AngleRange& range) const {
+    AngleList list(range);
+    for (const Vec3& row : {w.X.R.row0, w.X.R.row1, w.X.R.row2})
+      list.insert_zeros(range, w.line.nr * row.x, w.line.nr * row.y, w.line.nz * row.z);
+    return list;
+  }
+};
+
+// How deep the point at t of a rim lies in the body.
+struct RimCurve {
+  const InWall& w;
+  Real r, z;
+  Real in_r, in_z;  // unit vector along the meridian, from the rim into the wall
+  Real tolerance;
+
+  SCREE_HD RoundPoint operator()(Real t) const {
+    const Real k = std::cos(t), l = std::sin(t);
+    const Vec3 radial = w.X.R * Vec3{k, l, 0}, along = w.X.R * Vec3{-l, k, 0};
+    const Place place{w.X * Vec3{r * k, r * l, z}};
+    const Real size = norm(place.x);
+    Touch at = touch(w.a, place, size > 0 ? normal_at(w.a, place.x) : Vec3{0, 0, 1});
+    int unread = -1;
+    const NoLimit anywhere;
+    const SearchSettings how{Real(1e300), tolerance, 50};
+    Ascent<NoLimit>(w.a, place, anywhere, how).climb(at, unread);
+    const TouchPoint p = polished(w.a, at);
+    const Flat turn =
+        solve(detail::safe_matrix(at.M, at.gap, Real(1e-12) * w.a.radius), {dot(at.e1, along), dot(at.e2, along)});
+    const Real bend = turn.x * dot(at.e1, along) + turn.y * dot(at.e2, along);  // of c, when the point moves
+    const Vec3 in = w.X.R * Vec3{in_r * k, in_r * l, in_z};
+    return {t,   -p.gap, -r * dot(p.c, along),        r * dot(p.c, radial) - r * r * bend,
+            p.c, p.p_a,  dot(p.c, in) >= Real(-1e-12)};
+  }
+  SCREE_HD AngleRange range(Real margin) const {
+    const Real reach = w.a.radius + margin, dz = w.s.z - z;
+    return range_above(2 * w.rho * r, w.azimuth, w.rho * w.rho + r * r + dz * dz - reach * reach);
+  }
+  SCREE_HD AngleList angles(const AngleRange& range) const {
+    AngleList list(range);
+    const Vec3 rows[3] = {w.X.R.row0, w.X.R.row1, w.X.R.row2};
+    for (int k = 0; k < 3; ++k) list.insert_zeros(range, r * rows[k].x, r * rows[k].y, rows[k].z * z + w.X.p[k]);
+    return list;
+  }
+};
+
+}  // namespace superellipsoid
+
+struct SuperellipsoidInFrustum {
+  using ShapeA = Superellipsoid;
+  using ShapeB = Frustum;
+  static constexpr int kMostPoints = 4;
+  // Where the points of the last step were, in the wall's frame: a point takes the number of the one that was next to
+  // it, within a fifth of the body's radius. New points take free numbers, the deepest first, so that a single point
+  // is number 0.
+  struct Cache {
+    Vec3T<float> at[kMostPoints] = {};
+    std::uint32_t held = 0;  // bit k: number k was in use
+  };
+  static constexpr bool kTurns = true;
+
+  // X_ab: pose of the frustum in the frame of the body.
+  SCREE_HD static bool inside(const Superellipsoid&, const Frustum& b, const Pose& X_ab) {
+    const Vec3 c = transpose(X_ab.R) * -X_ab.p;
+    return Meridian(b).outside(std::sqrt(c.x * c.x + c.y * c.y), c.z) < 0;
+  }
+
+  // The wall is met from inside only, rims from any side. kFailed if a point could not be found to the tolerance: the
+  // best one is handed out. kPointsDropped: there were more than four.
+  SCREE_HD static CollideStatus collide(const Superellipsoid& a, const Frustum& b, const Pose& X_ab, Real margin,
+                                        Cache& cache, Manifold& m) {
+    const superellipsoid::InWall w(a, b, X_ab);
+    Found found{a, margin, Real(1e-10) * a.radius};
+    const Meridian& line = w.line;
+    const Real depth = line.outside(w.rho, w.s.z);
+    if (depth < 0 && depth + a.radius >= -margin) find_on_wall(w, found);
+    const Real l = std::sqrt((b.r1 - b.r0) * (b.r1 - b.r0) + (b.z1 - b.z0) * (b.z1 - b.z0));
+    const Real in_r = (b.r1 - b.r0) / l, in_z = (b.z1 - b.z0) / l;
+    find_on_rim({w, b.r0, b.z0, in_r, in_z, found.tolerance}, found);
+    find_on_rim({w, b.r1, b.z1, -in_r, -in_z, found.tolerance}, found);
+    name_points(w, found, cache);
+    for (int k = 0; k < found.n; ++k) m.add(found.points[k]);
+    if (found.failed) return CollideStatus::kFailed;
+    if (found.n == 0) return CollideStatus::kSeparated;
+    return found.dropped ? CollideStatus::kPointsDropped : CollideStatus::kContact;
+  }
+
+ private:
+  struct Found {
+    const Superellipsoid& a;
+    const Real margin, tolerance;
+    ContactPoint points[kMostPoints] = {};
+    int n = 0;
+    bool failed = false, dropped = false;
+
+    SCREE_HD void add(const superellipsoid::RoundPoint& p, bool exact) {
+      if (!(p.value >= -margin) || !p.counts) return;
+      failed |= !exact;
+      dropped |= !keep_deepest(points, n, kMostPoints, {p.c, p.p_a - (p.value / 2) * p.c, -p.value, 0});
+    }
+  };
+
+  SCREE_HD static void find_on_wall(const superellipsoid::InWall& w, Found& found) {
+    const superellipsoid::WallCurve curve{w};
+    if (w.line.nr > 0) return find_round(curve, true, found);
+    found.add(curve(w.azimuth), true);  // a ring: one plane, and every angle is as good
+  }
+  SCREE_HD static void find_on_rim(const superellipsoid::RimCurve& curve, Found& found) {
+    if (!(curve.r > 0)) return;
+    const Real dr = curve.w.rho - curve.r, dz = curve.w.s.z - curve.z, reach = found.a.radius + found.margin;
+    if (dr * dr + dz * dz <= reach * reach) find_round(curve, false, found);
+  }
+
+  // All tops, and where there is one all round, the bottom.
+  template <class Curve>
+  SCREE_HD static void find_round(const Curve& curve, bool with_bottom, Found& found) {
+    using superellipsoid::AngleList, superellipsoid::RoundPoint;
+    const superellipsoid::AngleRange range = curve.range(found.margin);
+    if (range.is_empty()) return;
+    const AngleList angles = curve.angles(range);
+    RoundPoint at[AngleList::kMost];
+    for (int k = 0; k < angles.n; ++k) at[k] = curve(angles.t[k]);
+    const int tops = find_between(curve, at, angles.n, range, Real(1), found);
+    if (tops == 0 && range.is_whole()) found.add(highest(at, angles.n), true);
+    if (with_bottom && tops == 1 && range.is_whole()) find_between(curve, at, angles.n, range, Real(-1), found);
+  }
+  SCREE_HD static const superellipsoid::RoundPoint& highest(const superellipsoid::RoundPoint* at, int n) {
+    int best = 0;
+    for (int k = 1; k < n; ++k)
+      if (at[k].value > at[best].value) best = k;
+    return at[best];
+  }
+  // Level places, where the slope is exactly 0, belong to the rise or fall before them. A whole circle begins again.
+  template <class Curve>
+  SCREE_HD static int find_between(const Curve& curve, const superellipsoid::RoundPoint* at, int n,
+                                   const superellipsoid::AngleRange& range, Real sign, Found& found) {
+    int tops = 0, before = -1;  // the last place that was not level
+    const int last = range.is_whole() ? 2 * n - 1 : n;
+    const auto place = [&](int k) {
+      superellipsoid::RoundPoint p = at[k < n ? k : k - n + 1];
+      if (k >= n) p.t += 2 * range.half;
+      return p;
+    };
+    for (int k = 0; k < last; ++k) {
+      const Real slope = sign * place(k).slope;
+      if (slope == 0) continue;
+      const bool turns = before >= 0 && sign * place(before).slope > 0 && slope < 0;
+      const int from = before;
+      before = k;
+      if (k >= n && from >= n - 1) break;  // seen in the first round
+      if (!turns) continue;
+      superellipsoid::RoundPoint top;
+      const bool exact = top_between(curve, place(from), place(k), sign, found.tolerance, top);
+      found.add(top, exact);
+      ++tops;
+    }
+    return tops;
+  }
+
+  SCREE_HD static void name_points(const superellipsoid::InWall& w, Found& found, Cache& cache) {
+    const Mat3 to_wall = transpose(w.X.R);
+    Vec3 at[kMostPoints];
+    for (int k = 0; k < found.n; ++k) at[k] = to_wall * (found.points[k].p - w.X.p);
+    bool named[kMostPoints] = {};
+    std::uint32_t used = 0;
+    const Real near2 = Real(0.04) * w.a.radius * w.a.radius;
+    for (;;) {  // the nearest of all pairs first
+      Real best2 = near2;
+      int point = -1, number = -1;
+      for (int k = 0; k < found.n; ++k)
+        for (int j = 0; j < kMostPoints; ++j) {
+          if (named[k] || (used >> j & 1u) || !(cache.held >> j & 1u)) continue;
+          const Real d2 = norm2(at[k] - Vec3(cache.at[j]));
+          if (d2 < best2) best2 = d2, point = k, number = j;
+        }
+      if (point < 0) break;
+      found.points[point].feature = std::uint32_t(number), named[point] = true, used |= 1u << number;
+    }
+    for (int left = found.n; left > 0; --left) {
+      int deepest = -1;
+      for (int k = 0; k < found.n; ++k)
+        if (!named[k] && (deepest < 0 || found.points[k].gap < found.points[deepest].gap)) deepest = k;
+      if (deepest < 0) break;
+      std::uint32_t number = 0;
+      while (used >> number & 1u) ++number;
+      found.points[deepest].feature = number, named[deepest] = true, used |= 1u << number;
+    }
+    cache.held = used;
+    for (int k = 0; k < found.n; ++k) cache.at[found.points[k].feature] = Vec3T<float>(at[k]);
+  }
+};
+static_assert(PairCollider<SuperellipsoidInFrustum>);
+
+}  // namespace scree
