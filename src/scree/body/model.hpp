@@ -224,8 +224,8 @@ struct Model {
   std::vector<PolyhedronData> polyhedra;
   std::vector<SmoothShape> superellipsoids;
   std::vector<Wall> walls;
-  // What polyhedra meet, one a wall, in its frame: plates as two faces back to back, the outside of cylinders and cones
-  // as prisms of many sides; nothing for other walls, and without polyhedra.
+  // What polyhedra and superellipsoids meet, one a wall, in its frame: plates as two faces back to back, the outside of
+  // cylinders and cones as prisms of many sides; nothing for other walls, and where all bodies are spheres.
   std::vector<PolyhedronData> wall_shapes;
   std::vector<Motion> motions;
   std::vector<Stream> streams;

@@ -104,6 +104,14 @@ constexpr PairAlgorithm kPairAlgorithms[] = {
     {kSphere, kSuperellipsoid, "support_gap", run_smooth_bodies, "a sphere is a superellipsoid"},
     {kSuperellipsoid, kSphere, "support_gap", run_smooth_bodies, "the same, sides exchanged"},
     {kSuperellipsoid, kPlane, "analytic", run_superellipsoid_plane, "support point, Wellmann 2008 Eq. 4"},
+    {kSuperellipsoid, kPolyhedron, "support_gap", run_superellipsoid_polyhedron,
+     "a walk over faces, edges and vertices"},
+    {kPolyhedron, kSuperellipsoid, "support_gap", run_polyhedron_superellipsoid, "the same, sides exchanged"},
+    {kSuperellipsoid, kPlate, "support_gap", run_superellipsoid_plate, "two faces back to back"},
+    {kSuperellipsoid, kCylinder, "support_gap", run_superellipsoid_frustum,
+     "inside and rims: the surface; outside: a prism of many sides"},
+    {kSuperellipsoid, kCone, "support_gap", run_superellipsoid_frustum,
+     "inside and rims: the surface; outside: a prism of many sides"},
     {kSphere, kPlane, "analytic", run_wall_pairs<SpherePlane>, "signed distance, Höhner 2011 Sec. 3.2"},
     {kSphere, kPlate, "analytic", run_wall_pairs<SpherePlate>, "nearest point of a convex polygon"},
     {kSphere, kCylinder, "analytic", run_wall_pairs<SphereFrustum>, "nearest point of a surface of revolution"},
@@ -125,6 +133,7 @@ std::string pair_table_markdown() {
   for (const PairAlgorithm& row : kPairAlgorithms)
     out += fmt::format("| {} | {} | `{}` | {} |\n", name_of(row.a), name_of(row.b), row.name, row.after);
   out += "| polyhedron | wall of balls | `walk` | fixed or driven spheres |\n";
+  out += "| superellipsoid | wall of balls | `support_gap` | fixed or driven spheres |\n";
   out += "| sphere | wall of balls | `analytic` | fixed or driven spheres, line of centres |\n";
   out += "\n| `scree pairs` | algorithm | what it does | source |\n|---|---|---|---|\n";
   for (const LinkMethodRow& row : kLinkMethodTable)

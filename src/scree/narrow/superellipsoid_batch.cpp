@@ -1,6 +1,10 @@
 #include "scree/narrow/superellipsoid_batch.hpp"
 
+#include <bit>
+
+#include "scree/narrow/superellipsoid_frustum.hpp"
 #include "scree/narrow/superellipsoid_plane.hpp"
+#include "scree/narrow/superellipsoid_polyhedron.hpp"
 
 namespace scree::narrow {
 namespace {
@@ -25,6 +29,26 @@ void write(const BatchArgs& args, std::size_t pair, std::uint32_t feature, const
   out.n.push_back(at.R * c.n);
   out.p.push_back(at.offset + at.R * c.p);
   out.gap.push_back(c.gap);
+}
+
+// Points on what counts as flat beside a superellipsoid: faces, and walls of any kind.
+void write_on_flat(const BatchArgs& args, std::size_t pair, std::uint32_t feature, const Placed& at,
+                   const Superellipsoid& shape, const Manifold& m) {
+  for (int k = 0; k < m.n_points; ++k) {
+    write(args, pair, feature, at, m.points[k]);
+    if (args.radii) args.out.inv_radius.push_back(1 / hertz_radius(contact_radii(shape, m.points[k].n)));
+  }
+}
+
+PolyhedronView view_of(const BatchArgs& args, std::size_t i, const Part& part) {
+  return args.model.polyhedra[part.polyhedron].view(args.s.bodies.scale[i] * part.size);
+}
+
+void count(const BatchArgs& args, CollideStatus status) {
+  NormalCounters& counters = *args.memory.normals;
+  ++counters.solves;
+  counters.by_plane += status == CollideStatus::kSeparated;
+  counters.failed += status == CollideStatus::kFailed;
 }
 
 // One pair of smooth parts.
@@ -176,11 +200,120 @@ void run_superellipsoid_plane(const BatchArgs& args) {
       Manifold m;
       SuperellipsoidPlane::collide(shape, Plane{}, relative(at.R, args.wall_pose[w].R, between), args.margin, nothing,
                                    m);
-      for (int j = 0; j < m.n_points; ++j) {
-        write(args, p, feature_base(k, 0), at, m.points[j]);
-        if (args.radii) args.out.inv_radius.push_back(1 / hertz_radius(contact_radii(shape, m.points[j].n)));
-      }
+      write_on_flat(args, p, feature_base(k, 0), at, shape, m);
     });
+  }
+}
+
+namespace {
+
+// A superellipsoid and a polyhedron, X its pose in the frame of the superellipsoid. Points are in that frame.
+Manifold meet_polyhedron(const BatchArgs& args, const Superellipsoid& a, const PolyhedronView& b, const Pose& X,
+                         LinkMemo& memo) {
+  using State = LinkCache::State;
+  SuperellipsoidPolyhedron::Cache cache;
+  if (memo.state == State::kPlane || memo.state == State::kOverlap)
+    cache = {{memo.kind_b, memo.b}, LinkMemo::whole(memo.n)};
+  Manifold m;
+  count(args, SuperellipsoidPolyhedron::collide(a, b, X, args.margin, cache, m));
+  memo = {};
+  memo.kind_b = cache.on.kind, memo.b = cache.on.index, memo.n = LinkMemo::shortened(cache.n);
+  memo.state = m.n_points > 0 ? State::kOverlap : State::kPlane;
+  if (args.whole)
+    for (int k = 0; k < m.n_points; ++k)
+      args.out.kind_a.push_back(kCurved), args.out.kind_b.push_back(std::uint8_t(cache.on.kind));
+  return m;
+}
+
+// The places where a body touched a round wall: four points in single precision, and which of them are in use.
+SuperellipsoidInFrustum::Cache places_of(const LinkMemo& memo) {
+  SuperellipsoidInFrustum::Cache cache;
+  if (memo.state != LinkCache::State::kPlaces) return cache;
+  const auto number = [](std::int32_t bits) { return std::bit_cast<float>(bits); };
+  cache.at[0] = memo.n, cache.at[1] = memo.p_a, cache.at[2] = memo.p_b;
+  cache.at[3] = {number(memo.a), number(memo.b), number(memo.top_a)};
+  cache.held = std::uint32_t(memo.top_b);
+  return cache;
+}
+void remember(const SuperellipsoidInFrustum::Cache& cache, LinkMemo& memo) {
+  const auto bits = [](float number) { return std::bit_cast<std::int32_t>(number); };
+  memo = {};
+  memo.n = cache.at[0], memo.p_a = cache.at[1], memo.p_b = cache.at[2];
+  memo.a = bits(cache.at[3].x), memo.b = bits(cache.at[3].y), memo.top_a = bits(cache.at[3].z);
+  memo.top_b = std::int32_t(cache.held);
+  memo.state = LinkCache::State::kPlaces;
+}
+
+Manifold meet_round_wall(const BatchArgs& args, const Superellipsoid& a, const Frustum& frustum, const Pose& X,
+                         LinkMemo& memo) {
+  SuperellipsoidInFrustum::Cache cache = places_of(memo);
+  Manifold m;
+  count(args, SuperellipsoidInFrustum::collide(a, frustum, X, args.margin, cache, m));
+  remember(cache, memo);
+  return m;
+}
+
+}  // namespace
+
+void run_superellipsoid_plate(const BatchArgs& args) {
+  for (std::size_t p = args.begin; p < args.end; ++p) {
+    const std::size_t a = args.pairs.a[p], w = args.pairs.b[p] & ~kWallBit;
+    LinkMemo* const memo = args.memory.cache + args.memory.first[p];
+    for_each_part(args, p, [&](std::size_t k, const Placed& at, const Vec3& between) {
+      const Superellipsoid shape = shape_of(args, a, parts_of(args, a)[k]);
+      const Pose X = relative(at.R, args.wall_pose[w].R, between);
+      write_on_flat(args, p, feature_base(k, 0), at, shape,
+                    meet_polyhedron(args, shape, args.model.wall_shapes[w].view(), X, memo[k]));
+    });
+  }
+}
+
+// Inside, and at the rims, the surface itself; outside it is a prism of many sides.
+void run_superellipsoid_frustum(const BatchArgs& args) {
+  for (std::size_t p = args.begin; p < args.end; ++p) {
+    const std::size_t a = args.pairs.a[p], w = args.pairs.b[p] & ~kWallBit;
+    const Frustum& frustum = args.model.walls[w].frustum;
+    LinkMemo* const memo = args.memory.cache + args.memory.first[p];
+    for_each_part(args, p, [&](std::size_t k, const Placed& at, const Vec3& between) {
+      const Superellipsoid shape = shape_of(args, a, parts_of(args, a)[k]);
+      const Pose X = relative(at.R, args.wall_pose[w].R, between);
+      const bool inside = SuperellipsoidInFrustum::inside(shape, frustum, X);
+      write_on_flat(args, p, feature_base(k, 0), at, shape,
+                    inside ? meet_round_wall(args, shape, frustum, X, memo[k])
+                           : meet_polyhedron(args, shape, args.model.wall_shapes[w].view(), X, memo[k]));
+    });
+  }
+}
+
+void run_superellipsoid_polyhedron(const BatchArgs& args) {
+  for (std::size_t p = args.begin; p < args.end; ++p) {
+    const std::size_t a = args.pairs.a[p], b = args.pairs.b[p];
+    for_each_part_pair(args, p,
+                       [&](std::size_t k_a, std::size_t k_b, const Placed& at_a, const Placed& at_b,
+                           const Vec3& between, LinkMemo& memo) {
+                         const Superellipsoid shape = shape_of(args, a, parts_of(args, a)[k_a]);
+                         const Manifold m = meet_polyhedron(args, shape, view_of(args, b, parts_of(args, b)[k_b]),
+                                                            relative(at_a.R, at_b.R, between), memo);
+                         write_on_flat(args, p, feature_base(k_a, k_b), at_a, shape, m);
+                       });
+  }
+}
+
+// As before, seen from the other body.
+void run_polyhedron_superellipsoid(const BatchArgs& args) {
+  for (std::size_t p = args.begin; p < args.end; ++p) {
+    const std::size_t a = args.pairs.a[p], b = args.pairs.b[p];
+    for_each_part_pair(args, p,
+                       [&](std::size_t k_a, std::size_t k_b, const Placed& at_a, const Placed& at_b,
+                           const Vec3& between, LinkMemo& memo) {
+                         const Superellipsoid shape = shape_of(args, b, parts_of(args, b)[k_b]);
+                         Manifold m = meet_polyhedron(args, shape, view_of(args, a, parts_of(args, a)[k_a]),
+                                                      relative(at_b.R, at_a.R, -between), memo);
+                         const Placed from_a{at_b.R, at_a.offset + between};
+                         write_on_flat(args, p, feature_base(k_a, k_b), from_a, shape, m);
+                         if (m.n_points > 0) args.out.n.back() = -args.out.n.back();
+                         if (args.whole && m.n_points > 0) std::swap(args.out.kind_a.back(), args.out.kind_b.back());
+                       });
   }
 }
 

@@ -14,5 +14,9 @@ void remember(const NormalCache& cache, LinkMemo& memo);
 // Superellipsoids and spheres, either way round: a sphere is the superellipsoid of equal axes and exponents of 1.
 void run_smooth_bodies(const BatchArgs& args);
 void run_superellipsoid_plane(const BatchArgs& args);
+void run_superellipsoid_plate(const BatchArgs& args);
+void run_superellipsoid_frustum(const BatchArgs& args);
+void run_superellipsoid_polyhedron(const BatchArgs& args);  // B is the polyhedron
+void run_polyhedron_superellipsoid(const BatchArgs& args);  // A is
 
 }  // namespace scree::narrow

@@ -61,9 +61,11 @@ std::string restore(const StoredLinks& links, const Model& model, State& s) {
   if (!std::is_sorted(links.first.begin(), links.first.end()) || (filed && links.first.back() != n))
     return "links out of range";
   const std::int32_t most = largest_count(model);
-  for (std::size_t k = 0; k < n; ++k)
+  for (std::size_t k = 0; k < n; ++k) {
+    if (links.numbers[kNumbers * k] == int(LinkCache::State::kPlaces)) continue;
     for (const std::size_t place : {2, 4, 5, 6})
       if (const std::int32_t i = links.numbers[kNumbers * k + place]; i < 0 || i >= most) return "links out of range";
+  }
   AllCounters all;
   std::memcpy(static_cast<void*>(&all), links.counters.data(), sizeof all);
   s.link_counters = all.links, s.normal_counters = all.normals;

@@ -20,7 +20,8 @@ struct Feature {
 // What a pair remembers. Points are in the frame of their own body, so that they move with it.
 template <class V>
 struct LinkCacheT {
-  enum class State : std::uint8_t { kNothing, kPlane, kApart, kOverlap };
+  // kPlaces: of a superellipsoid in a round wall; then the other numbers are no features, but where it touched.
+  enum class State : std::uint8_t { kNothing, kPlane, kApart, kOverlap, kPlaces };
   State state = State::kNothing;
   Feature a, b;              // where the ends of the link lie; in 3-D and 2-D
   int top_a = 0, top_b = 0;  // vertices that reached farthest along n and against it
