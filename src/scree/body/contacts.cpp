@@ -151,6 +151,8 @@ bool keeps(const Model& model, Keep what) {
     case Keep::kTwisting:
       return keeps(model, Keep::kRolling) ||
              (model.settings.polyhedron_contact == ContactModel::kArea && model.has_polyhedra());
+    case Keep::kDrag:
+      return keeps(model, Keep::kTwisting) || (keeps(model, Keep::kTangential) && model.has_superellipsoids());
     case Keep::kRound:
       return std::any_of(model.walls.begin(), model.walls.end(),
                          [](const Wall& w) { return w.kind == WallKind::kCylinder || w.kind == WallKind::kCone; });

@@ -204,9 +204,14 @@ void over_patch(const Geometry& g, const Pack& rate_old, ContactInputT<Pack>& in
 
 // The law books its tangential dashpot with the force at the end of the step; its work is that of the mean over the
 // step, and a dashpot that has just begun to act is not small beside it.
+template <bool kPatch>
 void book_drag(const ContactInputT<Pack>& in, Real* drag, EnergiesT<Pack>& e) {
-  const Pack spin = dot(in.omega, in.n);
-  const Pack way = in.dt * sqrt(norm2(in.v_t) + (norm2(in.g1) + norm2(in.g2)) * spin * spin);
+  Pack speed2 = norm2(in.v_t);
+  if constexpr (kPatch) {
+    const Pack spin = dot(in.omega, in.n);
+    speed2 = speed2 + (norm2(in.g1) + norm2(in.g2)) * spin * spin;
+  }
+  const Pack way = in.dt * sqrt(speed2);
   const Pack now = select(way > 0, e.damping_tangential / way, Pack(0));
   e.damping_tangential = (Pack::load(drag) + now) * way / 2;
   now.store(drag);
@@ -370,9 +375,11 @@ template <class Law, class Geometry>
       if (!args.points.inv_radius.empty()) book_curvature<Law>(law, in, springs, &c.inv_radius[l.place], energies);
     ContactForceT<Pack>& force = batch.force[p];
     force = Law::evaluate(law, in, springs, energies);
+    if constexpr (Law::kTangential && !Geometry::kOnePoint && !Geometry::kPatch)
+      if (!c.drag.empty()) book_drag<false>(in, &c.drag[l.place], energies);
     if constexpr (Geometry::kPatch) {
       const Pack& rate = batch.geometry[p].rate;
-      book_drag(in, &c.drag[l.place], energies);
+      book_drag<true>(in, &c.drag[l.place], energies);
       force.f = rate * force.f, force.couple = rate * force.couple;
       springs.damping = rate * springs.damping;
       rate.store(&c.rate[l.place]);

@@ -244,6 +244,14 @@ void remember(const SuperellipsoidInFrustum::Cache& cache, LinkMemo& memo) {
   memo.state = LinkCache::State::kPlaces;
 }
 
+// Outside a round wall, not beyond its ends. X: pose of the wall in the frame of the body.
+bool is_beside(const Frustum& frustum, const Pose& X) {
+  const Vec3 c = transpose(X.R) * -X.p;
+  const Real r = std::sqrt(c.x * c.x + c.y * c.y);
+  const Meridian line(frustum);
+  return line.outside(r, c.z) >= 0 && line.over_segment(r, c.z);
+}
+
 Manifold meet_round_wall(const BatchArgs& args, const Superellipsoid& a, const Frustum& frustum, const Pose& X,
                          LinkMemo& memo) {
   SuperellipsoidInFrustum::Cache cache = places_of(memo);
@@ -268,7 +276,7 @@ void run_superellipsoid_plate(const BatchArgs& args) {
   }
 }
 
-// Inside, and at the rims, the surface itself; outside it is a prism of many sides.
+// Inside, and at the rims, the surface itself; outside, beside it and not beyond its open ends, a prism of many sides.
 void run_superellipsoid_frustum(const BatchArgs& args) {
   for (std::size_t p = args.begin; p < args.end; ++p) {
     const std::size_t a = args.pairs.a[p], w = args.pairs.b[p] & ~kWallBit;
@@ -277,10 +285,9 @@ void run_superellipsoid_frustum(const BatchArgs& args) {
     for_each_part(args, p, [&](std::size_t k, const Placed& at, const Vec3& between) {
       const Superellipsoid shape = shape_of(args, a, parts_of(args, a)[k]);
       const Pose X = relative(at.R, args.wall_pose[w].R, between);
-      const bool inside = SuperellipsoidInFrustum::inside(shape, frustum, X);
       write_on_flat(args, p, feature_base(k, 0), at, shape,
-                    inside ? meet_round_wall(args, shape, frustum, X, memo[k])
-                           : meet_polyhedron(args, shape, args.model.wall_shapes[w].view(), X, memo[k]));
+                    is_beside(frustum, X) ? meet_polyhedron(args, shape, args.model.wall_shapes[w].view(), X, memo[k])
+                                          : meet_round_wall(args, shape, frustum, X, memo[k]));
     });
   }
 }
