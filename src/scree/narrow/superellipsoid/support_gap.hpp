@@ -99,12 +99,40 @@ SCREE_HD inline Flat step_of_points(const Pair& pair, const GapPoint& g, const F
   return {base.x + more.x, base.y + more.y};
 }
 
-// Newton's step to `there` was poor: the step of the points, the better of the two, or shorter ones of Newton.
+SCREE_HD inline int least_component(const Vec3& c) {
+  const Real x = std::fabs(c.x), y = std::fabs(c.y), z = std::fabs(c.z);
+  return x < y && x < z ? 0 : y < z ? 1 : 2;
+}
+// The component along axis k of the unit normal where p has moved by `way` along that axis.
+SCREE_HD inline Real normal_after(const Superellipsoid& s, Vec3 p, int k, Real way) {
+  p[k] += way;
+  const Vec3 n = gradient(norm_shares(s.gauge, p));
+  return n[k] / norm(n);
+}
+
+// Two bodies that are straight, each along an axis of its own, as two rods that cross: each point can move along its
+// line only, and the component of the normal along that line tells where it is. Both components are set at once, each
+// to its own digits.
+SCREE_HD inline Flat step_of_two_lines(const Pair& pair, const GapPoint& g) {
+  const int i = least_component(g.c.a), j = least_component(g.c.b);
+  const Flat a{g.e.a1[i], g.e.a2[i]}, b{g.e.b1[j], g.e.b2[j]};  // the two axes in the plane across c
+  const Real area = a.x * b.y - a.y * b.x;
+  if (!(std::fabs(area) > Real(1e-3))) return {0, 0};
+  // d_t = way_a a - way_b b
+  const Real way_a = (g.d_t.x * b.y - g.d_t.y * b.x) / area, way_b = (g.d_t.x * a.y - g.d_t.y * a.x) / area;
+  const Vec3 p_b = pair.turn_to_b(pair.X.p - g.p_b);  // seen from the other side of B, where its normal is c
+  const Real to_a = normal_after(pair.a, g.p_a, i, way_a) - g.c.a[i];
+  const Real to_b = normal_after(pair.b, p_b, j, -way_b) - g.c.b[j];
+  return {(to_a * b.y - to_b * a.y) / area, (to_b * a.x - to_a * b.x) / area};
+}
+
+// Newton's step to `there` was poor: the step of the points, the better of the two, that of two lines, or shorter ones
+// of Newton.
 SCREE_HD inline bool find_way_up(const Pair& pair, Search& s, Flat newton, const GapPoint& there, Real rounding) {
   const bool usable = is_better(there, s.at, newton, kUseful, rounding);
   Flat step = step_of_points(pair, s.at, newton);
   shorten(step, 1);
-  for (int attempt = 0; attempt < 20; ++attempt) {
+  for (int attempt = 0; attempt < 21; ++attempt) {
     const GapPoint next = gap_at(pair, turned(s.at.c, s.at.e, step));
     ++s.evaluations;
     if (is_better(next, s.at, step, kUseful, rounding)) {
@@ -115,8 +143,9 @@ SCREE_HD inline bool find_way_up(const Pair& pair, Search& s, Flat newton, const
       s.at = there;
       return true;
     }
-    newton = {newton.x / 4, newton.y / 4};
-    step = newton;
+    if (attempt > 0) newton = {newton.x / 4, newton.y / 4};
+    step = attempt == 0 ? step_of_two_lines(pair, s.at) : newton;
+    shorten(step, 1);
   }
   return false;
 }
