@@ -20,6 +20,7 @@
 #include "scree/output/telemetry.hpp"
 #include "scree/output/vtk.hpp"
 #include "scree/pairs/failed_links.hpp"
+#include "scree/pairs/failed_normals.hpp"
 #include "scree/parallel.hpp"
 #include "scree/progress.hpp"
 #include "scree/run_folder.hpp"
@@ -213,16 +214,16 @@ class Session {
 
   // A link that could not be proved is still the best there is, and the contact counts. Said once a run.
   void look_for_failed_links() {
-    if (said_failed_links_ || s_.link_counters.failed == 0) return;
+    const std::uint64_t failed = s_.link_counters.failed + s_.normal_counters.failed;
+    if (said_failed_links_ || failed == 0) return;
     said_failed_links_ = true;
     const std::string file = path("failed_pairs.txt");
-    const std::size_t found = pairs::save_failed_links(model_, s_, file);
+    const std::size_t found = pairs::save_failed_links(model_, s_, file) + pairs::save_failed_normals(model_, s_, file);
     s_.checkpoint_wanted = true;
-    progress_->warn(
-        fmt::format("{} links of polyhedra could not be proved up to t = {:.6g} s; the best answers were "
-                    "used{}",
-                    s_.link_counters.failed, s_.time(model_),
-                    found > 0 ? "; ask them again with: scree pairs --replay " + file : ""));
+    progress_->warn(fmt::format(
+        "{} links of polyhedra or superellipsoids could not be proved up to t = {:.6g} s; the best answers were "
+        "used{}",
+        failed, s_.time(model_), found > 0 ? "; ask them again with: scree pairs --replay " + file : ""));
   }
 
   [[noreturn]] void stop(const std::string& alarm) {
