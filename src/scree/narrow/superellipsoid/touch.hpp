@@ -127,11 +127,16 @@ class Ascent {
     if (limit.part > 0) t.to = touch(a_, place_, normalized(at.c + limit.part * turn));
     return t;
   }
+  // The step as the surface point sees it.
+  SCREE_HD Flat step_of_point(const Touch& at, const Flat& newton) const {
+    if (place_.line && at.M.xx > a_.radius) return {detail::turn_across_line(a_, at, newton.x), 0};
+    const Flat turn = detail::turn_of_normal(a_, at.a, at.c, at.e1, at.e2, newton);
+    return {turn.x, place_.line ? Real(0) : turn.y};
+  }
   // Newton's step was poor: the normal at the point it would move to, the better of the two, or shorter steps.
   SCREE_HD bool find_way_up(const Touch& at, Flat newton, Trial& t) const {
     const bool usable = is_better(t, at, detail::kUseful);
-    Flat step = place_.line ? Flat{detail::turn_across_line(a_, at, newton.x), 0}
-                            : detail::turn_of_normal(a_, at.a, at.c, at.e1, at.e2, newton);
+    Flat step = step_of_point(at, newton);
     detail::shorten(step, 1);
     for (int attempt = 0; attempt < 20; ++attempt) {
       const Trial next = tried(at, step);
