@@ -82,6 +82,8 @@ SCREE_HD inline Real turn_across_line(const Superellipsoid& s, const Touch& t, R
 
 }  // namespace detail
 
+inline constexpr Real kPolishable = Real(1e-8);  // square of the angle of the last step
+
 enum class AscentEnd : std::uint8_t {
   kApart,      // the gap is wider than the margin
   kConverged,  // the points lie over each other to the tolerance
@@ -99,13 +101,15 @@ class Ascent {
   SCREE_HD AscentEnd climb(Touch& at, int& limit) const {
     for (int k = 0;; ++k) {
       if (at.gap > how_.margin) return AscentEnd::kApart;
-      if (norm2(at.d_t) <= how_.tolerance * how_.tolerance) return AscentEnd::kConverged;
-      if (k >= how_.max_iterations) return AscentEnd::kStalled;
+      // On a tip a small distance beside each other is a large angle, and the angle must be small enough to polish.
+      const bool close = norm2(at.d_t) <= how_.tolerance * how_.tolerance;
+      const AscentEnd ended = close ? AscentEnd::kConverged : AscentEnd::kStalled;
       Flat newton = solve(detail::safe_matrix(at.M, at.gap, Real(1e-12) * a_.radius), at.d_t);
+      if ((close && norm2(newton) < kPolishable) || k >= how_.max_iterations) return ended;
       detail::shorten(newton, 1);
       Trial t = tried(at, newton);
       if (t.limit.part == 0) return limit = t.limit.at, AscentEnd::kAtLimit;
-      if (!is_better(t, at, detail::kGood) && !find_way_up(at, newton, t)) return AscentEnd::kStalled;
+      if (!is_better(t, at, detail::kGood) && !find_way_up(at, newton, t)) return ended;
       at = t.to;
       if (t.limit.at >= 0) return limit = t.limit.at, AscentEnd::kAtLimit;
     }
@@ -171,7 +175,7 @@ SCREE_HD inline TouchPoint polished(const Superellipsoid& a, const Touch& t) {
   const FlatSym m = plus_unit(t.M, t.gap);
   if (!is_positive(m)) return as_is;
   const Flat step = solve(m, t.d_t);
-  if (!(norm2(step) < Real(1e-8))) return as_is;
+  if (!(norm2(step) < kPolishable)) return as_is;
   const Vec3 turn = step.x * t.e1 + step.y * t.e2;
   return {normalized(t.c + turn), t.p_a() + hessian(a.support, t.a) * turn,
           t.gap + (step.x * t.d_t.x + step.y * t.d_t.y) / 2};
