@@ -6,9 +6,9 @@
 // to four edges. A body that plugs a pipe has one top, and all round it touches: the point opposite carries the load,
 // too, as with spheres (sphere_surface.hpp).
 //
-// A top whose touching point lies beyond the end of the wall is none. There the rim is met: a circle, and the least
-// signed distance of its points from the body (touch.hpp) is the gap. It counts if the wall lies on the far side of the
-// tangent plane; where the touching point leaves the wall over its end both are the same point with the same normal.
+// A top whose touching point lies beyond the end of the wall is none. There the rim is met, a circle, as the edge of a
+// thin plate that is bent round: across the tangent, with the wall on the far side (touch.hpp). Where the touching
+// point leaves the wall over its end both are the same point with the same normal.
 #pragma once
 #include "scree/narrow/keep_deepest.hpp"
 #include "scree/narrow/polyhedron_frustum.hpp"
@@ -40,7 +40,8 @@ struct InWall {
 struct RoundPoint {
   Real t, value, slope, second;
   Vec3 c, p_a;  // normal and surface point, in the body's frame
-  bool counts;
+  bool counts;  // there is a wall or rim at this place
+  bool proved = true;
 };
 
 // How far the body reaches beyond the wall's plane at t.
@@ -56,7 +57,7 @@ struct WallCurve {
     const Real r = w.s.x * k + w.s.y * l + dot(radial, p), beside = w.s.y * k - w.s.x * l + dot(along, p);
     const Real z = w.s.z + dot(Vec3{w.X.R.row0.z, w.X.R.row1.z, w.X.R.row2.z}, p);
     const Real radius = dot(along, hessian(w.a.support, shares) * along);
-    return {t, w.line.outside(r, z), nr * beside, nr * (nr * radius - r), c, p, w.line.over_segment(r, z)};
+    return {t, w.line.outside(r, z), nr * beside, nr * (nr * radius - r), c, p, w.line.over_segment(r, z), true};
   }
   SCREE_HD AngleRange range(Real margin) const {
     const Real rest = w.line.outside(0, w.s.z) + w.a.radius + margin;
@@ -71,30 +72,43 @@ struct WallCurve {
   }
 };
 
-// How deep the point at t of a rim lies in the body.
+// How far the body reaches beyond the rim at t, across the rim's tangent there: the rim is met as the edge of a thin
+// plate would be, and where the foot of the touching point on the tangent lies at the rim itself is a contact.
 struct RimCurve {
   const InWall& w;
   Real r, z;
   Real in_r, in_z;  // unit vector along the meridian, from the rim into the wall
   Real tolerance;
 
+  // The wall lies on the far side.
+  struct OntoRim {
+    Vec3 in;
+    SCREE_HD Limit operator()(const Vec3& c, const Vec3& turn) const {
+      Limit limit;
+      keep_within(limit, 0, dot(in, c), dot(in, turn));
+      return limit;
+    }
+  };
   SCREE_HD RoundPoint operator()(Real t) const {
     const Real k = std::cos(t), l = std::sin(t);
-    const Vec3 radial = w.X.R * Vec3{k, l, 0}, along = w.X.R * Vec3{-l, k, 0};
-    const Place place{w.X * Vec3{r * k, r * l, z}};
-    const Real size = norm(place.x);
-    Touch at = touch(w.a, place, size > 0 ? normal_at(w.a, place.x) : Vec3{0, 0, 1});
-    int unread = -1;
-    const NoLimit anywhere;
-    const SearchSettings how{Real(1e300), tolerance, 50};
-    Ascent<NoLimit>(w.a, place, anywhere, how).climb(at, unread);
-    const TouchPoint p = polished(w.a, at);
-    const Flat turn =
-        solve(detail::safe_matrix(at.M, at.gap, Real(1e-12) * w.a.radius), {dot(at.e1, along), dot(at.e2, along)});
-    const Real bend = turn.x * dot(at.e1, along) + turn.y * dot(at.e2, along);  // of c, when the point moves
-    const Vec3 in = w.X.R * Vec3{in_r * k, in_r * l, in_z};
-    return {t,   -p.gap, -r * dot(p.c, along),        r * dot(p.c, radial) - r * r * bend,
-            p.c, p.p_a,  dot(p.c, in) >= Real(-1e-12)};
+    const Vec3 radial = w.X.R * Vec3{k, l, 0}, x = w.X * Vec3{r * k, r * l, z};
+    const Place place{x, w.X.R * Vec3{-l, k, 0}, true};
+    const OntoRim onto{w.X.R * Vec3{in_r * k, in_r * l, in_z}};
+    Touch at = touch(w.a, place, start(x, place.e, onto.in));
+    int limit = -1;
+    const AscentEnd end = Ascent<OntoRim>(w.a, place, onto, {Real(1e300), tolerance, 50}).climb(at, limit);
+    const TouchPoint p = end == AscentEnd::kAtLimit ? TouchPoint{at.c, at.p_a(), at.gap} : polished(w.a, at);
+    const Real radius = dot(place.e, hessian(w.a.support, at.a) * place.e);
+    const Real second = dot(p.c, radial) * (radius + p.gap) - r;  // the turn about the tangent left out
+    return {t,   -p.gap,          dot(place.e, p.p_a - x),    second,
+            p.c, x - p.gap * p.c, end != AscentEnd::kAtLimit, end == AscentEnd::kConverged};
+  }
+  // The body's normal next to the rim, turned to where it can be.
+  SCREE_HD Vec3 start(const Vec3& x, const Vec3& e, const Vec3& in) const {
+    Vec3 c = tangential(norm2(x) > 0 ? normal_at(w.a, x) : in, e);
+    if (dot(c, in) < 0) c = tangential(c, in);
+    const Real l = norm(c);
+    return l > Real(1e-3) ? c / l : in;
   }
   SCREE_HD AngleRange range(Real margin) const {
     const Real reach = w.a.radius + margin, dz = w.s.z - z;
@@ -159,40 +173,41 @@ struct SuperellipsoidInFrustum {
 
     SCREE_HD void add(const superellipsoid::RoundPoint& p, bool exact) {
       if (!(p.value >= -margin) || !p.counts) return;
-      failed |= !exact;
+      failed |= !exact || !p.proved;
       dropped |= !keep_deepest(points, n, kMostPoints, {p.c, p.p_a - (p.value / 2) * p.c, -p.value, 0});
     }
   };
 
   SCREE_HD static void find_on_wall(const superellipsoid::InWall& w, Found& found) {
     const superellipsoid::WallCurve curve{w};
-    if (w.line.nr > 0) return find_round(curve, true, found);
+    if (w.line.nr > 0) return find_round(curve, found);
     found.add(curve(w.azimuth), true);  // a ring: one plane, and every angle is as good
   }
   SCREE_HD static void find_on_rim(const superellipsoid::RimCurve& curve, Found& found) {
     if (!(curve.r > 0)) return;
     const Real dr = curve.w.rho - curve.r, dz = curve.w.s.z - curve.z, reach = found.a.radius + found.margin;
-    if (dr * dr + dz * dz <= reach * reach) find_round(curve, false, found);
+    if (dr * dr + dz * dz <= reach * reach) find_round(curve, found);
   }
 
-  // All tops, and where there is one all round, the bottom.
+  // All tops. Where there is one and the body touches all round, the bottom, too; where all is level, four places.
   template <class Curve>
-  SCREE_HD static void find_round(const Curve& curve, bool with_bottom, Found& found) {
+  SCREE_HD static void find_round(const Curve& curve, Found& found) {
     using superellipsoid::AngleList, superellipsoid::RoundPoint;
     const superellipsoid::AngleRange range = curve.range(found.margin);
     if (range.is_empty()) return;
     const AngleList angles = curve.angles(range);
     RoundPoint at[AngleList::kMost];
-    for (int k = 0; k < angles.n; ++k) at[k] = curve(angles.t[k]);
+    bool level = range.is_whole();
+    for (int k = 0; k < angles.n; ++k) {
+      at[k] = curve(angles.t[k]);
+      level &= std::fabs(at[k].slope) <= found.tolerance;
+    }
+    if (level) {
+      for (int k = 0; k < 4; ++k) found.add(curve(range.middle + k * std::numbers::pi_v<Real> / 2), true);
+      return;
+    }
     const int tops = find_between(curve, at, angles.n, range, Real(1), found);
-    if (tops == 0 && range.is_whole()) found.add(highest(at, angles.n), true);
-    if (with_bottom && tops == 1 && range.is_whole()) find_between(curve, at, angles.n, range, Real(-1), found);
-  }
-  SCREE_HD static const superellipsoid::RoundPoint& highest(const superellipsoid::RoundPoint* at, int n) {
-    int best = 0;
-    for (int k = 1; k < n; ++k)
-      if (at[k].value > at[best].value) best = k;
-    return at[best];
+    if (tops == 1 && range.is_whole()) find_between(curve, at, angles.n, range, Real(-1), found);
   }
   // Level places, where the slope is exactly 0, belong to the rise or fall before them. A whole circle begins again.
   template <class Curve>

@@ -52,7 +52,7 @@ struct AngleList {
 };
 
 // The top between a rise at lo and a fall at hi. Curve: Here curve(t), with t, slope and second, the derivative of the
-// slope. `sign` -1: the bottom between a fall and a rise. False if it was not found to the tolerance of the slope.
+// slope. `sign` -1: the bottom between a fall and a rise. False if it was not found.
 template <class Curve, class Here>
 SCREE_HD bool top_between(const Curve& curve, Here lo, Here hi, Real sign, Real tolerance, Here& at) {
   at = lo;
@@ -61,7 +61,8 @@ SCREE_HD bool top_between(const Curve& curve, Here lo, Here hi, Real sign, Real 
     if (!(t > lo.t && t < hi.t)) t = (lo.t + hi.t) / 2;
     at = curve(t);
     if (std::fabs(at.slope) <= tolerance) return true;
-    if (hi.t - lo.t <= Real(1e-15) * (1 + std::fabs(t))) return false;
+    // Next to each other, and the slope jumps: a flat side, which a touching point crosses at once.
+    if (hi.t - lo.t <= Real(1e-15) * (1 + std::fabs(t))) return true;
     const Real width = hi.t - lo.t;
     (sign * at.slope > 0 ? lo : hi) = at;
     // Newton's step, but halving where that does not close in.

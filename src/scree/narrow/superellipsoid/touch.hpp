@@ -84,6 +84,9 @@ SCREE_HD inline Real turn_across_line(const Superellipsoid& s, const Touch& t, R
 
 inline constexpr Real kPolishable = Real(1e-8);  // square of the angle of the last step
 
+// Square of the angle to a limit from where a step to it brings nothing but rounding.
+inline constexpr Real kAtOnce = Real(1e-24);
+
 enum class AscentEnd : std::uint8_t {
   kApart,      // the gap is wider than the margin
   kConverged,  // the points lie over each other to the tolerance
@@ -108,7 +111,7 @@ class Ascent {
       if ((close && norm2(newton) < kPolishable) || k >= how_.max_iterations) return ended;
       detail::shorten(newton, 1);
       Trial t = tried(at, newton);
-      if (t.limit.part == 0) return limit = t.limit.at, AscentEnd::kAtLimit;
+      if (t.limit.at >= 0 && norm2(t.step) < kAtOnce) return limit = t.limit.at, AscentEnd::kAtLimit;
       if (!is_better(t, at, detail::kGood) && !find_way_up(at, newton, t)) return ended;
       at = t.to;
       if (t.limit.at >= 0) return limit = t.limit.at, AscentEnd::kAtLimit;
