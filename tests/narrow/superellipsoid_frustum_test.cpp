@@ -255,7 +255,7 @@ TEST(SuperellipsoidInFrustum, RestsOnTheRim) {
   EXPECT_NEAR(deepest(off.m).gap, std::sqrt(0.29 * 0.29 + height * height) - 0.5, 1e-12);
   EXPECT_LT(norm(deepest(off.m).n - normalized(Vec3{0.29, 0, -height})), 1e-9);
   // A rod across the mouth of a pipe rests on it at both sides, and nothing is below.
-  const Superellipsoid rod = make_superellipsoid({0.6, 0.05, 0.05}, 0.5, 1);
+  const Superellipsoid rod = make_superellipsoid({0.6, 0.05, 0.05}, 0.5, 0.2);
   const Answer rests = ask(rod, outlet, pose({0.02, 0, 0.0495}, Mat3::identity()), 0);
   ASSERT_EQ(rests.m.n_points, 2);
   for (int k = 0; k < 2; ++k) {
@@ -278,7 +278,8 @@ TEST(SuperellipsoidInFrustum, NoPointOfTheRimIsNearer) {
     SCOPED_TRACE(trial);
     const Superellipsoid a = random_body(rng, trial % 2 == 0 ? 0.3 : 0.1, trial % 2 == 0 ? 1.7 : 1.9, 0.4);
     const Mat3 R = random_rotation(rng);
-    const Vec3 centre{uniform(rng, -0.3, 0.3), uniform(rng, -0.3, 0.3), half_extents(a, R).z - uniform(rng, 0, 0.05)};
+    const Vec3 centre{uniform(rng, -0.28, 0.28), uniform(rng, -0.28, 0.28),
+                      half_extents(a, R).z - uniform(rng, 0, 0.05)};
     const Pose X = pose(centre, R);
     Real least = 1e300;  // of the gauge, which is 1 where a point of the rim lies on the surface
     for (int k = 0; k < 2000; ++k) {
@@ -286,8 +287,19 @@ TEST(SuperellipsoidInFrustum, NoPointOfTheRimIsNearer) {
       least = std::min(least, norm_value(a.gauge, X * Vec3{0.4 * std::cos(t), 0.4 * std::sin(t), 0}));
     }
     const Answer at = ask(a, b, X, 0);
-    ASSERT_EQ(at.m.n_points > 0, least < 1) << least;
-    contacts += at.m.n_points > 0;
+    int on_rim = 0;
+    for (int k = 0; k < at.m.n_points; ++k) {
+      const ContactPoint& c = at.m.points[k];
+      on_rim += std::abs((inverse(X) * (c.p + (c.gap / 2) * c.n)).z) < 1e-9;
+    }
+    // A point of the rim inside the body may also lie behind a part of the wall that is deeper in it.
+    if (on_rim > 0) {
+      ASSERT_LT(least, 1 + 1e-6);
+    }
+    if (least < 1) {
+      ASSERT_GT(at.m.n_points, 0);
+    }
+    contacts += on_rim > 0;
     for (int k = 0; k < at.m.n_points; ++k) expect_consistent(a, b, X, at.m.points[k]);
   }
   EXPECT_GT(contacts, 100);

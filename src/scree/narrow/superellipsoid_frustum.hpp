@@ -34,6 +34,9 @@ struct InWall {
         s(transpose(X_ab.R) * -X_ab.p),
         rho(std::sqrt(s.x * s.x + s.y * s.y)),
         azimuth(rho > 0 ? std::atan2(s.y, s.x) : Real(0)) {}
+  // The angle that a quarter of the body's least half-width takes up on the wall: a flat side with its two corners is
+  // wider than twice that.
+  SCREE_HD Real beside() const { return Real(0.25) * a.inradius / (rho + a.radius); }
 };
 
 // What is known of one angle; `value` is how far the body reaches beyond wall or rim.
@@ -67,7 +70,7 @@ struct WallCurve {
   SCREE_HD AngleList angles(const AngleRange& range) const {
     AngleList list(range);
     for (const Vec3& row : {w.X.R.row0, w.X.R.row1, w.X.R.row2})
-      list.insert_zeros(range, w.line.nr * row.x, w.line.nr * row.y, w.line.nz * row.z);
+      list.insert_zeros(range, w.line.nr * row.x, w.line.nr * row.y, w.line.nz * row.z, w.beside());
     return list;
   }
 };
@@ -117,7 +120,8 @@ struct RimCurve {
   SCREE_HD AngleList angles(const AngleRange& range) const {
     AngleList list(range);
     const Vec3 rows[3] = {w.X.R.row0, w.X.R.row1, w.X.R.row2};
-    for (int k = 0; k < 3; ++k) list.insert_zeros(range, r * rows[k].x, r * rows[k].y, rows[k].z * z + w.X.p[k]);
+    for (int k = 0; k < 3; ++k)
+      list.insert_zeros(range, r * rows[k].x, r * rows[k].y, rows[k].z * z + w.X.p[k], w.beside());
     return list;
   }
 };
@@ -129,13 +133,14 @@ struct SuperellipsoidInFrustum {
   using ShapeB = Frustum;
   static constexpr int kMostPoints = 4;
   // Where the points of the last step were, in the wall's frame: a point takes the number of the one that was next to
-  // it, within a fifth of the body's radius. New points take free numbers, the deepest first, so that a single point
-  // is number 0.
+  // it, within a fifth of the body's radius. New points take numbers that were not in use, as far as there are any, the
+  // deepest first; so the first point to touch is number 0.
   struct Cache {
     Vec3T<float> at[kMostPoints] = {};
     std::uint32_t held = 0;  // bit k: number k was in use
   };
   static constexpr bool kTurns = true;
+  static constexpr std::uint32_t kAllHeld = (1u << kMostPoints) - 1;
 
   // X_ab: pose of the frustum in the frame of the body.
   SCREE_HD static bool inside(const Superellipsoid&, const Frustum& b, const Pose& X_ab) {
@@ -171,9 +176,13 @@ struct SuperellipsoidInFrustum {
     int n = 0;
     bool failed = false, dropped = false;
 
-    SCREE_HD void add(const superellipsoid::RoundPoint& p, bool exact) {
+    // A jump is a flat side, which the touching point crosses at once, and then this place is on it; or the rim is left
+    // for the wall, and then there is nothing.
+    SCREE_HD void add(const superellipsoid::RoundPoint& p, superellipsoid::TopEnd end) {
+      using superellipsoid::TopEnd;
       if (!(p.value >= -margin) || !p.counts) return;
-      failed |= !exact || !p.proved;
+      if (end == TopEnd::kJump && !(std::fabs(norm_value(a.gauge, p.p_a) - 1) < Real(1e-6))) return;
+      failed |= end == TopEnd::kNotFound || !p.proved;
       dropped |= !keep_deepest(points, n, kMostPoints, {p.c, p.p_a - (p.value / 2) * p.c, -p.value, 0});
     }
   };
@@ -181,7 +190,7 @@ struct SuperellipsoidInFrustum {
   SCREE_HD static void find_on_wall(const superellipsoid::InWall& w, Found& found) {
     const superellipsoid::WallCurve curve{w};
     if (w.line.nr > 0) return find_round(curve, found);
-    found.add(curve(w.azimuth), true);  // a ring: one plane, and every angle is as good
+    found.add(curve(w.azimuth), superellipsoid::TopEnd::kFound);  // a ring: one plane, and every angle is as good
   }
   SCREE_HD static void find_on_rim(const superellipsoid::RimCurve& curve, Found& found) {
     if (!(curve.r > 0)) return;
@@ -203,7 +212,8 @@ struct SuperellipsoidInFrustum {
       level &= std::fabs(at[k].slope) <= found.tolerance;
     }
     if (level) {
-      for (int k = 0; k < 4; ++k) found.add(curve(range.middle + k * std::numbers::pi_v<Real> / 2), true);
+      for (int k = 0; k < 4; ++k)
+        found.add(curve(range.middle + k * std::numbers::pi_v<Real> / 2), superellipsoid::TopEnd::kFound);
       return;
     }
     const int tops = find_between(curve, at, angles.n, range, Real(1), found);
@@ -229,8 +239,8 @@ struct SuperellipsoidInFrustum {
       if (k >= n && from >= n - 1) break;  // seen in the first round
       if (!turns) continue;
       superellipsoid::RoundPoint top;
-      const bool exact = top_between(curve, place(from), place(k), sign, found.tolerance, top);
-      found.add(top, exact);
+      const superellipsoid::TopEnd end = top_between(curve, place(from), place(k), sign, found.tolerance, top);
+      found.add(top, end);
       ++tops;
     }
     return tops;
@@ -260,8 +270,9 @@ struct SuperellipsoidInFrustum {
       for (int k = 0; k < found.n; ++k)
         if (!named[k] && (deepest < 0 || found.points[k].gap < found.points[deepest].gap)) deepest = k;
       if (deepest < 0) break;
+      const std::uint32_t taken = (used | cache.held) == kAllHeld ? used : used | cache.held;
       std::uint32_t number = 0;
-      while (used >> number & 1u) ++number;
+      while (taken >> number & 1u) ++number;
       found.points[deepest].feature = number, named[deepest] = true, used |= 1u << number;
     }
     cache.held = used;
