@@ -227,7 +227,10 @@ TEST(SuperellipsoidInFrustum, WallAndRimAreOneSurface) {
       const Vec3 top = Vec3{b.r1, 0, b.z1} + step * (k - 100) * along - p + 0.01 * a.inradius * c;
       const Pose X = pose(top, R);
       const Answer at = ask(a, b, X, 0, cache);
-      if (at.m.n_points == 0) break;  // past the rim
+      if (at.m.n_points == 0) {  // past the rim
+        ASSERT_GT(k, 100);
+        break;
+      }
       const ContactPoint at_x = deepest(at.m);
       expect_consistent(a, b, X, at_x);
       if (k > 0) {
@@ -257,12 +260,15 @@ TEST(SuperellipsoidInFrustum, RestsOnTheRim) {
   // A rod across the mouth of a pipe rests on it at both sides, and nothing is below.
   const Superellipsoid rod = make_superellipsoid({0.6, 0.05, 0.05}, 0.5, 0.2);
   const Answer rests = ask(rod, outlet, pose({0.02, 0, 0.0495}, Mat3::identity()), 0);
-  ASSERT_EQ(rests.m.n_points, 2);
-  for (int k = 0; k < 2; ++k) {
+  ASSERT_GE(rests.m.n_points, 2);
+  bool left = false, right = false;
+  for (int k = 0; k < rests.m.n_points; ++k) {
+    left |= rests.m.points[k].p.x<-0.27, right |= rests.m.points[k].p.x> 0.27;
     EXPECT_LT(rests.m.points[k].gap, 0);
     EXPECT_GT(rests.m.points[k].gap, -0.0006);
     EXPECT_LT(rests.m.points[k].n.z, -0.9);
   }
+  EXPECT_TRUE(left && right);
   // From outside, over the edge.
   const Answer outside_in = ask(ball, outlet, pose({0.3 + 0.35, 0, 0.35}, Mat3::identity()), 0);
   ASSERT_EQ(outside_in.m.n_points, 1);
@@ -273,7 +279,7 @@ TEST(SuperellipsoidInFrustum, RestsOnTheRim) {
 TEST(SuperellipsoidInFrustum, NoPointOfTheRimIsNearer) {
   std::mt19937 rng(34);
   const Frustum b{0.4, -2, 0.4, 0};
-  int contacts = 0;
+  int contacts = 0, failed = 0;
   for (int trial = 0; trial < 1500; ++trial) {
     SCOPED_TRACE(trial);
     const Superellipsoid a = random_body(rng, trial % 2 == 0 ? 0.3 : 0.1, trial % 2 == 0 ? 1.7 : 1.9, 0.4);
@@ -286,7 +292,11 @@ TEST(SuperellipsoidInFrustum, NoPointOfTheRimIsNearer) {
       const Real t = 2 * kPi * k / 2000;
       least = std::min(least, norm_value(a.gauge, X * Vec3{0.4 * std::cos(t), 0.4 * std::sin(t), 0}));
     }
-    const Answer at = ask(a, b, X, 0);
+    Collider::Cache cache;
+    Answer at;
+    at.status = Collider::collide(a, b, X, 0, cache, at.m);
+    // Tips that are in deeper than their radius of curvature have more than one way out; one is handed out.
+    failed += at.status == CollideStatus::kFailed;
     int on_rim = 0;
     for (int k = 0; k < at.m.n_points; ++k) {
       const ContactPoint& c = at.m.points[k];
@@ -303,6 +313,7 @@ TEST(SuperellipsoidInFrustum, NoPointOfTheRimIsNearer) {
     for (int k = 0; k < at.m.n_points; ++k) expect_consistent(a, b, X, at.m.points[k]);
   }
   EXPECT_GT(contacts, 100);
+  EXPECT_LT(failed, 30);
 }
 
 TEST(SuperellipsoidInFrustum, KnowsInsideFromOutside) {

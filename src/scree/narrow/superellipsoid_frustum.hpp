@@ -34,6 +34,12 @@ struct InWall {
         s(transpose(X_ab.R) * -X_ab.p),
         rho(std::sqrt(s.x * s.x + s.y * s.y)),
         azimuth(rho > 0 ? std::atan2(s.y, s.x) : Real(0)) {}
+  // A little beyond the ends, too, where the rim takes over: between the two there must be no way through.
+  SCREE_HD bool is_over(Real r, Real z) const {
+    const Real t = line.tr * (r - line.r0) + line.tz * (z - line.z0);
+    const Real slack = Real(1e-9) * a.radius * std::sqrt(line.tr * line.tr + line.tz * line.tz);
+    return t >= -slack && t <= 1 + slack;
+  }
   // The angle that a quarter of the body's least half-width takes up on the wall: a flat side with its two corners is
   // wider than twice that.
   SCREE_HD Real beside() const { return Real(0.25) * a.inradius / (rho + a.radius); }
@@ -60,7 +66,7 @@ struct WallCurve {
     const Real r = w.s.x * k + w.s.y * l + dot(radial, p), beside = w.s.y * k - w.s.x * l + dot(along, p);
     const Real z = w.s.z + dot(Vec3{w.X.R.row0.z, w.X.R.row1.z, w.X.R.row2.z}, p);
     const Real radius = dot(along, hessian(w.a.support, shares) * along);
-    return {t, w.line.outside(r, z), nr * beside, nr * (nr * radius - r), c, p, w.line.over_segment(r, z), true};
+    return {t, w.line.outside(r, z), nr * beside, nr * (nr * radius - r), c, p, w.is_over(r, z), true};
   }
   SCREE_HD AngleRange range(Real margin) const {
     const Real rest = w.line.outside(0, w.s.z) + w.a.radius + margin;
@@ -161,10 +167,11 @@ struct SuperellipsoidInFrustum {
     const Real in_r = (b.r1 - b.r0) / l, in_z = (b.z1 - b.z0) / l;
     find_on_rim({w, b.r0, b.z0, in_r, in_z, found.tolerance}, found);
     find_on_rim({w, b.r1, b.z1, -in_r, -in_z, found.tolerance}, found);
+    found.settle_doubt();
     name_points(w, found, cache);
-    for (int k = 0; k < found.n; ++k) m.add(found.points[k]);
+    for (int k = 0; k < found.n_points; ++k) m.add(found.points[k]);
     if (found.failed) return CollideStatus::kFailed;
-    if (found.n == 0) return CollideStatus::kSeparated;
+    if (found.n_points == 0) return CollideStatus::kSeparated;
     return found.dropped ? CollideStatus::kPointsDropped : CollideStatus::kContact;
   }
 
@@ -173,17 +180,42 @@ struct SuperellipsoidInFrustum {
     const Superellipsoid& a;
     const Real margin, tolerance;
     ContactPoint points[kMostPoints] = {};
-    int n = 0;
+    int n_points = 0;
     bool failed = false, dropped = false;
 
+    Vec3 innermost{};          // of the places looked at on the rims, in the body's frame
+    Real innermost_gauge = 1;  // outside of it from 1 on
+
     // A jump is a flat side, which the touching point crosses at once, and then this place is on it; or the rim is left
-    // for the wall, and then there is nothing.
+    // for the wall; or a tip goes deeper than its radius of curvature, and there are two ways out.
     SCREE_HD void add(const superellipsoid::RoundPoint& p, superellipsoid::TopEnd end) {
       using superellipsoid::TopEnd;
-      if (!(p.value >= -margin) || !p.counts) return;
-      if (end == TopEnd::kJump && !(std::fabs(norm_value(a.gauge, p.p_a) - 1) < Real(1e-6))) return;
+      if (!(p.value >= -margin)) return;
+      if (end == TopEnd::kJump && !(std::fabs(norm_value(a.gauge, p.p_a) - 1) < Real(1e-6))) return look_inside(p);
+      if (!p.counts) return;
       failed |= end == TopEnd::kNotFound || !p.proved;
-      dropped |= !keep_deepest(points, n, kMostPoints, {p.c, p.p_a - (p.value / 2) * p.c, -p.value, 0});
+      keep(p.c, p.p_a, -p.value);
+    }
+    SCREE_HD void look_inside(const superellipsoid::RoundPoint& p) {
+      if (!(p.value > 0)) return;  // its tangent passes by
+      const Vec3 x = p.p_a - p.value * p.c;
+      const Real gauge = norm_value(a.gauge, x);
+      if (gauge < innermost_gauge) innermost_gauge = gauge, innermost = x;
+    }
+    SCREE_HD void keep(const Vec3& n, const Vec3& p_a, Real gap) {
+      dropped |= !keep_deepest(points, n_points, kMostPoints, {n, p_a + (gap / 2) * n, gap, 0});
+    }
+    // Nothing is sure, and still there is a point of the rim inside the body: its shortest way out.
+    SCREE_HD void settle_doubt() {
+      if (n_points > 0 || !(innermost_gauge < 1) || !(innermost_gauge > 0)) return;
+      const superellipsoid::Place place{innermost};
+      superellipsoid::Touch at = superellipsoid::touch(a, place, normal_at(a, place.x));
+      const superellipsoid::NoLimit anywhere;
+      const superellipsoid::SearchSettings how{Real(1e300), tolerance, 50};
+      int unread = -1;
+      superellipsoid::Ascent<superellipsoid::NoLimit>(a, place, anywhere, how).climb(at, unread);
+      failed = true;
+      keep(at.c, at.p_a(), at.gap);
     }
   };
 
@@ -195,12 +227,12 @@ struct SuperellipsoidInFrustum {
   SCREE_HD static void find_on_rim(const superellipsoid::RimCurve& curve, Found& found) {
     if (!(curve.r > 0)) return;
     const Real dr = curve.w.rho - curve.r, dz = curve.w.s.z - curve.z, reach = found.a.radius + found.margin;
-    if (dr * dr + dz * dz <= reach * reach) find_round(curve, found);
+    if (dr * dr + dz * dz <= reach * reach) find_round(curve, found, true);
   }
 
   // All tops. Where there is one and the body touches all round, the bottom, too; where all is level, four places.
   template <class Curve>
-  SCREE_HD static void find_round(const Curve& curve, Found& found) {
+  SCREE_HD static void find_round(const Curve& curve, Found& found, bool on_rim = false) {
     using superellipsoid::AngleList, superellipsoid::RoundPoint;
     const superellipsoid::AngleRange range = curve.range(found.margin);
     if (range.is_empty()) return;
@@ -218,6 +250,8 @@ struct SuperellipsoidInFrustum {
     }
     const int tops = find_between(curve, at, angles.n, range, Real(1), found);
     if (tops == 1 && range.is_whole()) find_between(curve, at, angles.n, range, Real(-1), found);
+    if (on_rim && found.n_points == 0)
+      for (int k = 0; k < angles.n; ++k) found.look_inside(at[k]);
   }
   // Level places, where the slope is exactly 0, belong to the rise or fall before them. A whole circle begins again.
   template <class Curve>
@@ -249,14 +283,14 @@ struct SuperellipsoidInFrustum {
   SCREE_HD static void name_points(const superellipsoid::InWall& w, Found& found, Cache& cache) {
     const Mat3 to_wall = transpose(w.X.R);
     Vec3 at[kMostPoints];
-    for (int k = 0; k < found.n; ++k) at[k] = to_wall * (found.points[k].p - w.X.p);
+    for (int k = 0; k < found.n_points; ++k) at[k] = to_wall * (found.points[k].p - w.X.p);
     bool named[kMostPoints] = {};
     std::uint32_t used = 0;
     const Real near2 = Real(0.04) * w.a.radius * w.a.radius;
     for (;;) {  // the nearest of all pairs first
       Real best2 = near2;
       int point = -1, number = -1;
-      for (int k = 0; k < found.n; ++k)
+      for (int k = 0; k < found.n_points; ++k)
         for (int j = 0; j < kMostPoints; ++j) {
           if (named[k] || (used >> j & 1u) || !(cache.held >> j & 1u)) continue;
           const Real d2 = norm2(at[k] - Vec3(cache.at[j]));
@@ -265,9 +299,9 @@ struct SuperellipsoidInFrustum {
       if (point < 0) break;
       found.points[point].feature = std::uint32_t(number), named[point] = true, used |= 1u << number;
     }
-    for (int left = found.n; left > 0; --left) {
+    for (int left = found.n_points; left > 0; --left) {
       int deepest = -1;
-      for (int k = 0; k < found.n; ++k)
+      for (int k = 0; k < found.n_points; ++k)
         if (!named[k] && (deepest < 0 || found.points[k].gap < found.points[deepest].gap)) deepest = k;
       if (deepest < 0) break;
       const std::uint32_t taken = (used | cache.held) == kAllHeld ? used : used | cache.held;
@@ -276,7 +310,7 @@ struct SuperellipsoidInFrustum {
       found.points[deepest].feature = number, named[deepest] = true, used |= 1u << number;
     }
     cache.held = used;
-    for (int k = 0; k < found.n; ++k) cache.at[found.points[k].feature] = Vec3T<float>(at[k]);
+    for (int k = 0; k < found.n_points; ++k) cache.at[found.points[k].feature] = Vec3T<float>(at[k]);
   }
 };
 static_assert(PairCollider<SuperellipsoidInFrustum>);
