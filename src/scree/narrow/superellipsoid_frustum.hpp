@@ -6,9 +6,9 @@
 // to four edges. A body that plugs a pipe has one top, and all round it touches: the point opposite carries the load,
 // too, as with spheres (sphere_surface.hpp).
 //
-// A top whose touching point lies beyond the end of the wall is none. There the rim is met: a circle, and the least
-// signed distance of its points from the body (touch.hpp) is the gap. It counts if the wall lies on the far side of the
-// tangent plane; where the touching point leaves the wall over its end both are the same point with the same normal.
+// A top whose touching point lies beyond the end of the wall is none. There the rim is met, a circle, as the edge of a
+// thin plate that is bent round: across the tangent, with the wall on the far side (touch.hpp). Where the touching
+// point leaves the wall over its end both are the same point with the same normal.
 #pragma once
 #include "scree/narrow/keep_deepest.hpp"
 #include "scree/narrow/polyhedron_frustum.hpp"
@@ -34,13 +34,23 @@ struct InWall {
         s(transpose(X_ab.R) * -X_ab.p),
         rho(std::sqrt(s.x * s.x + s.y * s.y)),
         azimuth(rho > 0 ? std::atan2(s.y, s.x) : Real(0)) {}
+  // A little beyond the ends, too, where the rim takes over: between the two there must be no way through.
+  SCREE_HD bool is_over(Real r, Real z) const {
+    const Real t = line.tr * (r - line.r0) + line.tz * (z - line.z0);
+    const Real slack = Real(1e-9) * a.radius * std::sqrt(line.tr * line.tr + line.tz * line.tz);
+    return t >= -slack && t <= 1 + slack;
+  }
+  // The angle that a quarter of the body's least half-width takes up on the wall: a flat side with its two corners is
+  // wider than twice that.
+  SCREE_HD Real beside() const { return Real(0.25) * a.inradius / (rho + a.radius); }
 };
 
 // What is known of one angle; `value` is how far the body reaches beyond wall or rim.
 struct RoundPoint {
   Real t, value, slope, second;
   Vec3 c, p_a;  // normal and surface point, in the body's frame
-  bool counts;
+  bool counts;  // there is a wall or rim at this place
+  bool proved = true;
 };
 
 // How far the body reaches beyond the wall's plane at t.
@@ -56,7 +66,7 @@ struct WallCurve {
     const Real r = w.s.x * k + w.s.y * l + dot(radial, p), beside = w.s.y * k - w.s.x * l + dot(along, p);
     const Real z = w.s.z + dot(Vec3{w.X.R.row0.z, w.X.R.row1.z, w.X.R.row2.z}, p);
     const Real radius = dot(along, hessian(w.a.support, shares) * along);
-    return {t, w.line.outside(r, z), nr * beside, nr * (nr * radius - r), c, p, w.line.over_segment(r, z)};
+    return {t, w.line.outside(r, z), nr * beside, nr * (nr * radius - r), c, p, w.is_over(r, z), true};
   }
   SCREE_HD AngleRange range(Real margin) const {
     const Real rest = w.line.outside(0, w.s.z) + w.a.radius + margin;
@@ -66,35 +76,48 @@ struct WallCurve {
   SCREE_HD AngleList angles(const AngleRange& range) const {
     AngleList list(range);
     for (const Vec3& row : {w.X.R.row0, w.X.R.row1, w.X.R.row2})
-      list.insert_zeros(range, w.line.nr * row.x, w.line.nr * row.y, w.line.nz * row.z);
+      list.insert_zeros(range, w.line.nr * row.x, w.line.nr * row.y, w.line.nz * row.z, w.beside());
     return list;
   }
 };
 
-// How deep the point at t of a rim lies in the body.
+// How far the body reaches beyond the rim at t, across the rim's tangent there: the rim is met as the edge of a thin
+// plate would be, and where the foot of the touching point on the tangent lies at the rim itself is a contact.
 struct RimCurve {
   const InWall& w;
   Real r, z;
   Real in_r, in_z;  // unit vector along the meridian, from the rim into the wall
   Real tolerance;
 
+  // The wall lies on the far side.
+  struct OntoRim {
+    Vec3 in;
+    SCREE_HD Limit operator()(const Vec3& c, const Vec3& turn) const {
+      Limit limit;
+      keep_within(limit, 0, dot(in, c), dot(in, turn));
+      return limit;
+    }
+  };
   SCREE_HD RoundPoint operator()(Real t) const {
     const Real k = std::cos(t), l = std::sin(t);
-    const Vec3 radial = w.X.R * Vec3{k, l, 0}, along = w.X.R * Vec3{-l, k, 0};
-    const Place place{w.X * Vec3{r * k, r * l, z}};
-    const Real size = norm(place.x);
-    Touch at = touch(w.a, place, size > 0 ? normal_at(w.a, place.x) : Vec3{0, 0, 1});
-    int unread = -1;
-    const NoLimit anywhere;
-    const SearchSettings how{Real(1e300), tolerance, 50};
-    Ascent<NoLimit>(w.a, place, anywhere, how).climb(at, unread);
-    const TouchPoint p = polished(w.a, at);
-    const Flat turn =
-        solve(detail::safe_matrix(at.M, at.gap, Real(1e-12) * w.a.radius), {dot(at.e1, along), dot(at.e2, along)});
-    const Real bend = turn.x * dot(at.e1, along) + turn.y * dot(at.e2, along);  // of c, when the point moves
-    const Vec3 in = w.X.R * Vec3{in_r * k, in_r * l, in_z};
-    return {t,   -p.gap, -r * dot(p.c, along),        r * dot(p.c, radial) - r * r * bend,
-            p.c, p.p_a,  dot(p.c, in) >= Real(-1e-12)};
+    const Vec3 radial = w.X.R * Vec3{k, l, 0}, x = w.X * Vec3{r * k, r * l, z};
+    const Place place{x, w.X.R * Vec3{-l, k, 0}, true};
+    const OntoRim onto{w.X.R * Vec3{in_r * k, in_r * l, in_z}};
+    Touch at = touch(w.a, place, start(x, place.e, onto.in));
+    int limit = -1;
+    const AscentEnd end = Ascent<OntoRim>(w.a, place, onto, {Real(1e300), tolerance, 50}).climb(at, limit);
+    const TouchPoint p = end == AscentEnd::kAtLimit ? TouchPoint{at.c, at.p_a(), at.gap} : polished(w.a, at);
+    const Real radius = dot(place.e, hessian(w.a.support, at.a) * place.e);
+    const Real second = dot(p.c, radial) * (radius + p.gap) - r;  // the turn about the tangent left out
+    return {t,   -p.gap,          dot(place.e, p.p_a - x),    second,
+            p.c, x - p.gap * p.c, end != AscentEnd::kAtLimit, end == AscentEnd::kConverged};
+  }
+  // The body's normal next to the rim, turned to where it can be.
+  SCREE_HD Vec3 start(const Vec3& x, const Vec3& e, const Vec3& in) const {
+    Vec3 c = tangential(norm2(x) > 0 ? normal_at(w.a, x) : in, e);
+    if (dot(c, in) < 0) c = tangential(c, in);
+    const Real l = norm(c);
+    return l > Real(1e-3) ? c / l : in;
   }
   SCREE_HD AngleRange range(Real margin) const {
     const Real reach = w.a.radius + margin, dz = w.s.z - z;
@@ -103,7 +126,8 @@ struct RimCurve {
   SCREE_HD AngleList angles(const AngleRange& range) const {
     AngleList list(range);
     const Vec3 rows[3] = {w.X.R.row0, w.X.R.row1, w.X.R.row2};
-    for (int k = 0; k < 3; ++k) list.insert_zeros(range, r * rows[k].x, r * rows[k].y, rows[k].z * z + w.X.p[k]);
+    for (int k = 0; k < 3; ++k)
+      list.insert_zeros(range, r * rows[k].x, r * rows[k].y, rows[k].z * z + w.X.p[k], w.beside());
     return list;
   }
 };
@@ -115,13 +139,14 @@ struct SuperellipsoidInFrustum {
   using ShapeB = Frustum;
   static constexpr int kMostPoints = 4;
   // Where the points of the last step were, in the wall's frame: a point takes the number of the one that was next to
-  // it, within a fifth of the body's radius. New points take free numbers, the deepest first, so that a single point
-  // is number 0.
+  // it, within a fifth of the body's radius. New points take numbers that were not in use, as far as there are any, the
+  // deepest first; so the first point to touch is number 0.
   struct Cache {
     Vec3T<float> at[kMostPoints] = {};
     std::uint32_t held = 0;  // bit k: number k was in use
   };
   static constexpr bool kTurns = true;
+  static constexpr std::uint32_t kAllHeld = (1u << kMostPoints) - 1;
 
   // X_ab: pose of the frustum in the frame of the body.
   SCREE_HD static bool inside(const Superellipsoid&, const Frustum& b, const Pose& X_ab) {
@@ -142,10 +167,11 @@ struct SuperellipsoidInFrustum {
     const Real in_r = (b.r1 - b.r0) / l, in_z = (b.z1 - b.z0) / l;
     find_on_rim({w, b.r0, b.z0, in_r, in_z, found.tolerance}, found);
     find_on_rim({w, b.r1, b.z1, -in_r, -in_z, found.tolerance}, found);
+    found.settle_doubt();
     name_points(w, found, cache);
-    for (int k = 0; k < found.n; ++k) m.add(found.points[k]);
+    for (int k = 0; k < found.n_points; ++k) m.add(found.points[k]);
     if (found.failed) return CollideStatus::kFailed;
-    if (found.n == 0) return CollideStatus::kSeparated;
+    if (found.n_points == 0) return CollideStatus::kSeparated;
     return found.dropped ? CollideStatus::kPointsDropped : CollideStatus::kContact;
   }
 
@@ -154,45 +180,78 @@ struct SuperellipsoidInFrustum {
     const Superellipsoid& a;
     const Real margin, tolerance;
     ContactPoint points[kMostPoints] = {};
-    int n = 0;
+    int n_points = 0;
     bool failed = false, dropped = false;
 
-    SCREE_HD void add(const superellipsoid::RoundPoint& p, bool exact) {
-      if (!(p.value >= -margin) || !p.counts) return;
-      failed |= !exact;
-      dropped |= !keep_deepest(points, n, kMostPoints, {p.c, p.p_a - (p.value / 2) * p.c, -p.value, 0});
+    Vec3 innermost{};          // of the places looked at on the rims, in the body's frame
+    Real innermost_gauge = 1;  // outside of it from 1 on
+
+    // A jump is a flat side, which the touching point crosses at once, and then this place is on it; or the rim is left
+    // for the wall; or a tip goes deeper than its radius of curvature, and there are two ways out.
+    SCREE_HD void add(const superellipsoid::RoundPoint& p, superellipsoid::TopEnd end) {
+      using superellipsoid::TopEnd;
+      if (!(p.value >= -margin)) return;
+      if (end == TopEnd::kJump && !(std::fabs(norm_value(a.gauge, p.p_a) - 1) < Real(1e-6))) return look_inside(p);
+      if (!p.counts) return;
+      failed |= end == TopEnd::kNotFound || !p.proved;
+      keep(p.c, p.p_a, -p.value);
+    }
+    SCREE_HD void look_inside(const superellipsoid::RoundPoint& p) {
+      if (!(p.value > 0)) return;  // its tangent passes by
+      const Vec3 x = p.p_a - p.value * p.c;
+      const Real gauge = norm_value(a.gauge, x);
+      if (gauge < innermost_gauge) innermost_gauge = gauge, innermost = x;
+    }
+    SCREE_HD void keep(const Vec3& n, const Vec3& p_a, Real gap) {
+      dropped |= !keep_deepest(points, n_points, kMostPoints, {n, p_a + (gap / 2) * n, gap, 0});
+    }
+    // Nothing is sure, and still there is a point of the rim inside the body: its shortest way out.
+    SCREE_HD void settle_doubt() {
+      if (n_points > 0 || !(innermost_gauge < 1) || !(innermost_gauge > 0)) return;
+      const superellipsoid::Place place{innermost};
+      superellipsoid::Touch at = superellipsoid::touch(a, place, normal_at(a, place.x));
+      const superellipsoid::NoLimit anywhere;
+      const superellipsoid::SearchSettings how{Real(1e300), tolerance, 50};
+      int unread = -1;
+      superellipsoid::Ascent<superellipsoid::NoLimit>(a, place, anywhere, how).climb(at, unread);
+      failed = true;
+      keep(at.c, at.p_a(), at.gap);
     }
   };
 
   SCREE_HD static void find_on_wall(const superellipsoid::InWall& w, Found& found) {
     const superellipsoid::WallCurve curve{w};
-    if (w.line.nr > 0) return find_round(curve, true, found);
-    found.add(curve(w.azimuth), true);  // a ring: one plane, and every angle is as good
+    if (w.line.nr > 0) return find_round(curve, found);
+    found.add(curve(w.azimuth), superellipsoid::TopEnd::kFound);  // a ring: one plane, and every angle is as good
   }
   SCREE_HD static void find_on_rim(const superellipsoid::RimCurve& curve, Found& found) {
     if (!(curve.r > 0)) return;
     const Real dr = curve.w.rho - curve.r, dz = curve.w.s.z - curve.z, reach = found.a.radius + found.margin;
-    if (dr * dr + dz * dz <= reach * reach) find_round(curve, false, found);
+    if (dr * dr + dz * dz <= reach * reach) find_round(curve, found, true);
   }
 
-  // All tops, and where there is one all round, the bottom.
+  // All tops. Where there is one and the body touches all round, the bottom, too; where all is level, four places.
   template <class Curve>
-  SCREE_HD static void find_round(const Curve& curve, bool with_bottom, Found& found) {
+  SCREE_HD static void find_round(const Curve& curve, Found& found, bool on_rim = false) {
     using superellipsoid::AngleList, superellipsoid::RoundPoint;
     const superellipsoid::AngleRange range = curve.range(found.margin);
     if (range.is_empty()) return;
     const AngleList angles = curve.angles(range);
     RoundPoint at[AngleList::kMost];
-    for (int k = 0; k < angles.n; ++k) at[k] = curve(angles.t[k]);
+    bool level = range.is_whole();
+    for (int k = 0; k < angles.n; ++k) {
+      at[k] = curve(angles.t[k]);
+      level &= std::fabs(at[k].slope) <= found.tolerance;
+    }
+    if (level) {
+      for (int k = 0; k < 4; ++k)
+        found.add(curve(range.middle + k * std::numbers::pi_v<Real> / 2), superellipsoid::TopEnd::kFound);
+      return;
+    }
     const int tops = find_between(curve, at, angles.n, range, Real(1), found);
-    if (tops == 0 && range.is_whole()) found.add(highest(at, angles.n), true);
-    if (with_bottom && tops == 1 && range.is_whole()) find_between(curve, at, angles.n, range, Real(-1), found);
-  }
-  SCREE_HD static const superellipsoid::RoundPoint& highest(const superellipsoid::RoundPoint* at, int n) {
-    int best = 0;
-    for (int k = 1; k < n; ++k)
-      if (at[k].value > at[best].value) best = k;
-    return at[best];
+    if (tops == 1 && range.is_whole()) find_between(curve, at, angles.n, range, Real(-1), found);
+    if (on_rim && found.n_points == 0)
+      for (int k = 0; k < angles.n; ++k) found.look_inside(at[k]);
   }
   // Level places, where the slope is exactly 0, belong to the rise or fall before them. A whole circle begins again.
   template <class Curve>
@@ -214,8 +273,8 @@ struct SuperellipsoidInFrustum {
       if (k >= n && from >= n - 1) break;  // seen in the first round
       if (!turns) continue;
       superellipsoid::RoundPoint top;
-      const bool exact = top_between(curve, place(from), place(k), sign, found.tolerance, top);
-      found.add(top, exact);
+      const superellipsoid::TopEnd end = top_between(curve, place(from), place(k), sign, found.tolerance, top);
+      found.add(top, end);
       ++tops;
     }
     return tops;
@@ -224,14 +283,14 @@ struct SuperellipsoidInFrustum {
   SCREE_HD static void name_points(const superellipsoid::InWall& w, Found& found, Cache& cache) {
     const Mat3 to_wall = transpose(w.X.R);
     Vec3 at[kMostPoints];
-    for (int k = 0; k < found.n; ++k) at[k] = to_wall * (found.points[k].p - w.X.p);
+    for (int k = 0; k < found.n_points; ++k) at[k] = to_wall * (found.points[k].p - w.X.p);
     bool named[kMostPoints] = {};
     std::uint32_t used = 0;
     const Real near2 = Real(0.04) * w.a.radius * w.a.radius;
     for (;;) {  // the nearest of all pairs first
       Real best2 = near2;
       int point = -1, number = -1;
-      for (int k = 0; k < found.n; ++k)
+      for (int k = 0; k < found.n_points; ++k)
         for (int j = 0; j < kMostPoints; ++j) {
           if (named[k] || (used >> j & 1u) || !(cache.held >> j & 1u)) continue;
           const Real d2 = norm2(at[k] - Vec3(cache.at[j]));
@@ -240,17 +299,18 @@ struct SuperellipsoidInFrustum {
       if (point < 0) break;
       found.points[point].feature = std::uint32_t(number), named[point] = true, used |= 1u << number;
     }
-    for (int left = found.n; left > 0; --left) {
+    for (int left = found.n_points; left > 0; --left) {
       int deepest = -1;
-      for (int k = 0; k < found.n; ++k)
+      for (int k = 0; k < found.n_points; ++k)
         if (!named[k] && (deepest < 0 || found.points[k].gap < found.points[deepest].gap)) deepest = k;
       if (deepest < 0) break;
+      const std::uint32_t taken = (used | cache.held) == kAllHeld ? used : used | cache.held;
       std::uint32_t number = 0;
-      while (used >> number & 1u) ++number;
+      while (taken >> number & 1u) ++number;
       found.points[deepest].feature = number, named[deepest] = true, used |= 1u << number;
     }
     cache.held = used;
-    for (int k = 0; k < found.n; ++k) cache.at[found.points[k].feature] = Vec3T<float>(at[k]);
+    for (int k = 0; k < found.n_points; ++k) cache.at[found.points[k].feature] = Vec3T<float>(at[k]);
   }
 };
 static_assert(PairCollider<SuperellipsoidInFrustum>);

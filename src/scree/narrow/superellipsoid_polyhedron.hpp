@@ -3,9 +3,9 @@
 // The widest slab between the two, by a walk over the polyhedron's features (superellipsoid/fan_walk.hpp); overlapping,
 // minus the least translation along the normal that parts them. Rungs: from the remembered feature and direction;
 // without memory, from where a sphere about A's centre would touch; overlapping without memory, or deeply, also from
-// the widest of the slabs across the normals of B's faces, edges and corners and along A's axes, because a deep
-// overlap has several ways out: the shortest one found is taken. A thin plate so pushes to the side that A's centre is
-// on.
+// where A would touch first if it grew from its centre, and from the widest of the slabs across the normals of B's
+// faces, edges and corners and along A's axes, because a deep overlap has several ways out: the shortest one found is
+// taken. A thin plate so pushes to the side that A's centre is on.
 #pragma once
 #include "scree/narrow/manifold.hpp"
 #include "scree/narrow/superellipsoid/fan_walk.hpp"
@@ -77,6 +77,7 @@ struct SuperellipsoidPolyhedron {
       }
       offer([](FanWalk& w) { return w.from_centre(); });
       if (settled(0)) return end;
+      offer([&](FanWalk& w) { return from_first_touch(w); });
       offer_widest();
       return end;
     }
@@ -93,6 +94,25 @@ struct SuperellipsoidPolyhedron {
       if (!first && (ended != end || !(w.gap() > best.gap()))) return;
       best.take(w);
       end = ended, any = true;
+    }
+
+    // A shrunk about its centre until it just touches, which is a problem with one maximum, and its full size from
+    // there: the way in which a shallow overlap came about. How far to shrink: the largest ratio c.x / h_A(c), by
+    // Dinkelbach's method (1967), as in superellipsoid/continuation.hpp.
+    SCREE_HD End from_first_touch(FanWalk& w) const {
+      Feature on = best.on();
+      Vec3 c = best.at().c;
+      Real shrink = best.first_touch();
+      for (int pass = 0; pass < 20 && shrink > 0 && shrink < 1; ++pass) {
+        const Superellipsoid smaller = scaled(a, shrink);
+        FanWalk shrunk(smaller, b, X, {Real(1e300), how.tolerance, how.max_iterations});
+        shrunk.from(on, c);
+        on = shrunk.on(), c = shrunk.at().c;
+        const Real next = shrink * shrunk.first_touch();
+        if (!(next - shrink > Real(1e-6))) break;
+        shrink = next;
+      }
+      return w.from(on, c);
     }
 
     struct Start {

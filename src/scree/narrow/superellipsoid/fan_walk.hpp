@@ -56,6 +56,8 @@ class FanWalk {
     return walk();
   }
 
+  // The size at which A, shrunk or grown about its centre, would just fill the slab across c; its own size is 1.
+  SCREE_HD Real first_touch() const { return (at_.gap + at_.a.h) / at_.a.h; }
   // What g can be at most across c, if B's nearest vertex is at x: without a power.
   SCREE_HD Real at_most(const Vec3& c, const Vec3& x) const { return dot(c, x) - a_.inradius; }
   SCREE_HD Vec3 vertex(int v) const { return X_ * b_.vertices[v]; }

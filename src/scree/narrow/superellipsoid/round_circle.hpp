@@ -1,7 +1,7 @@
 // The places round a circle where a function of the angle is largest: where a body touches a surface of revolution.
 //
-// The function is looked at where the caller says that it may have corners and at even steps between; between a rise
-// and a fall there is a top, which Newton's method finds, held between the two.
+// The function is looked at on either side of where the caller says that it may have corners, and at even steps
+// between; between a rise and a fall there is a top, which Newton's method finds, held between the two.
 #pragma once
 #include <numbers>
 
@@ -24,7 +24,7 @@ SCREE_HD inline AngleRange range_above(Real amplitude, Real middle, Real least) 
 
 // Angles in rising order, a few of them given.
 struct AngleList {
-  static constexpr int kEven = 8, kMost = 2 * kEven + 8;
+  static constexpr int kEven = 8, kMost = 2 * kEven + 1 + 12;
   Real t[kMost];
   int n = 0;
 
@@ -38,37 +38,44 @@ struct AngleList {
     const int steps = r.is_whole() ? 2 * kEven : kEven;
     for (int k = 0; k <= steps; ++k) t[n++] = r.middle - r.half + 2 * r.half * Real(k) / Real(steps);
   }
-  // Where v . (cos t, sin t) + w = 0, if in the range.
-  SCREE_HD void insert_zeros(const AngleRange& r, Real v_x, Real v_y, Real w) {
+  // On either side of where v . (cos t, sin t) + w = 0, as far as in the range. `beside` is how far off.
+  SCREE_HD void insert_zeros(const AngleRange& r, Real v_x, Real v_y, Real w, Real beside) {
     constexpr Real pi = std::numbers::pi_v<Real>;
     const Real amplitude = std::sqrt(v_x * v_x + v_y * v_y);
     if (!(amplitude > std::fabs(w))) return;
     const Real phase = std::atan2(v_y, v_x), half = std::acos(-w / amplitude);
-    for (const Real angle : {phase - half, phase + half}) {
-      const Real from_middle = std::remainder(angle - r.middle, 2 * pi);
-      if (std::fabs(from_middle) < r.half) insert(r.middle + from_middle);
-    }
+    for (const Real zero : {phase - half, phase + half})
+      for (const Real off : {-beside, beside}) {
+        const Real from_middle = std::remainder(zero + off - r.middle, 2 * pi);
+        if (std::fabs(from_middle) < r.half) insert(r.middle + from_middle);
+      }
   }
 };
 
+enum class TopEnd : std::uint8_t {
+  kFound,
+  kJump,  // the slope jumps from rise to fall
+  kNotFound
+};
+
 // The top between a rise at lo and a fall at hi. Curve: Here curve(t), with t, slope and second, the derivative of the
-// slope. `sign` -1: the bottom between a fall and a rise. False if it was not found to the tolerance of the slope.
+// slope. `sign` -1: the bottom between a fall and a rise.
 template <class Curve, class Here>
-SCREE_HD bool top_between(const Curve& curve, Here lo, Here hi, Real sign, Real tolerance, Here& at) {
+SCREE_HD TopEnd top_between(const Curve& curve, Here lo, Here hi, Real sign, Real tolerance, Here& at) {
   at = lo;
   Real t = lo.t + (hi.t - lo.t) * lo.slope / (lo.slope - hi.slope);  // as if straight between
   for (int k = 0; k < 100; ++k) {
     if (!(t > lo.t && t < hi.t)) t = (lo.t + hi.t) / 2;
     at = curve(t);
-    if (std::fabs(at.slope) <= tolerance) return true;
-    if (hi.t - lo.t <= Real(1e-15) * (1 + std::fabs(t))) return false;
+    if (std::fabs(at.slope) <= tolerance) return TopEnd::kFound;
+    if (hi.t - lo.t <= Real(1e-15) * (1 + std::fabs(t))) return TopEnd::kJump;
     const Real width = hi.t - lo.t;
     (sign * at.slope > 0 ? lo : hi) = at;
     // Newton's step, but halving where that does not close in.
     const bool slow = k > 5 && hi.t - lo.t > width / 2;
     t = sign * at.second < 0 && !slow ? at.t - at.slope / at.second : (lo.t + hi.t) / 2;
   }
-  return false;
+  return TopEnd::kNotFound;
 }
 
 }  // namespace scree::superellipsoid

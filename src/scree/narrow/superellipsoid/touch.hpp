@@ -82,6 +82,11 @@ SCREE_HD inline Real turn_across_line(const Superellipsoid& s, const Touch& t, R
 
 }  // namespace detail
 
+inline constexpr Real kPolishable = Real(1e-8);  // square of the angle of the last step
+
+// Square of the angle to a limit from where a step to it brings nothing but rounding.
+inline constexpr Real kAtOnce = Real(1e-24);
+
 enum class AscentEnd : std::uint8_t {
   kApart,      // the gap is wider than the margin
   kConverged,  // the points lie over each other to the tolerance
@@ -99,13 +104,15 @@ class Ascent {
   SCREE_HD AscentEnd climb(Touch& at, int& limit) const {
     for (int k = 0;; ++k) {
       if (at.gap > how_.margin) return AscentEnd::kApart;
-      if (norm2(at.d_t) <= how_.tolerance * how_.tolerance) return AscentEnd::kConverged;
-      if (k >= how_.max_iterations) return AscentEnd::kStalled;
+      // On a tip a small distance beside each other is a large angle, and the angle must be small enough to polish.
+      const bool close = norm2(at.d_t) <= how_.tolerance * how_.tolerance;
+      const AscentEnd ended = close ? AscentEnd::kConverged : AscentEnd::kStalled;
       Flat newton = solve(detail::safe_matrix(at.M, at.gap, Real(1e-12) * a_.radius), at.d_t);
+      if ((close && norm2(newton) < kPolishable) || k >= how_.max_iterations) return ended;
       detail::shorten(newton, 1);
       Trial t = tried(at, newton);
-      if (t.limit.part == 0) return limit = t.limit.at, AscentEnd::kAtLimit;
-      if (!is_better(t, at, detail::kGood) && !find_way_up(at, newton, t)) return AscentEnd::kStalled;
+      if (t.limit.at >= 0 && norm2(t.step) < kAtOnce) return limit = t.limit.at, AscentEnd::kAtLimit;
+      if (!is_better(t, at, detail::kGood) && !find_way_up(at, newton, t)) return ended;
       at = t.to;
       if (t.limit.at >= 0) return limit = t.limit.at, AscentEnd::kAtLimit;
     }
@@ -127,11 +134,16 @@ class Ascent {
     if (limit.part > 0) t.to = touch(a_, place_, normalized(at.c + limit.part * turn));
     return t;
   }
+  // The step as the surface point sees it.
+  SCREE_HD Flat step_of_point(const Touch& at, const Flat& newton) const {
+    if (place_.line && at.M.xx > a_.radius) return {detail::turn_across_line(a_, at, newton.x), 0};
+    const Flat turn = detail::turn_of_normal(a_, at.a, at.c, at.e1, at.e2, newton);
+    return {turn.x, place_.line ? Real(0) : turn.y};
+  }
   // Newton's step was poor: the normal at the point it would move to, the better of the two, or shorter steps.
   SCREE_HD bool find_way_up(const Touch& at, Flat newton, Trial& t) const {
     const bool usable = is_better(t, at, detail::kUseful);
-    Flat step = place_.line ? Flat{detail::turn_across_line(a_, at, newton.x), 0}
-                            : detail::turn_of_normal(a_, at.a, at.c, at.e1, at.e2, newton);
+    Flat step = step_of_point(at, newton);
     detail::shorten(step, 1);
     for (int attempt = 0; attempt < 20; ++attempt) {
       const Trial next = tried(at, step);
@@ -166,7 +178,7 @@ SCREE_HD inline TouchPoint polished(const Superellipsoid& a, const Touch& t) {
   const FlatSym m = plus_unit(t.M, t.gap);
   if (!is_positive(m)) return as_is;
   const Flat step = solve(m, t.d_t);
-  if (!(norm2(step) < Real(1e-8))) return as_is;
+  if (!(norm2(step) < kPolishable)) return as_is;
   const Vec3 turn = step.x * t.e1 + step.y * t.e2;
   return {normalized(t.c + turn), t.p_a() + hessian(a.support, t.a) * turn,
           t.gap + (step.x * t.d_t.x + step.y * t.d_t.y) / 2};
