@@ -102,7 +102,7 @@ class BucketOf {
   void add(const Model& model, std::vector<Bucket>& buckets, const Part& a, ShapeKind kind_b,
            std::uint32_t material_b) {
     const std::uint32_t law = model.law_index(a.material, material_b);
-    const Bucket bucket{a.kind, kind_b, law, cohesive_reach(model.laws[law], model.largest_radius), 0, 0};
+    const Bucket bucket{a.kind, kind_b, law, cohesive_reach(model.laws[law], model.largest_contact_radius()), 0, 0};
     const auto same = [&](const Bucket& x) {
       return x.kind_a == bucket.kind_a && x.kind_b == bucket.kind_b && x.law == bucket.law;
     };

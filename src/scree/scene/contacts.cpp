@@ -326,7 +326,7 @@ void resolve_laws(Draft& d, const State& s) {
   if (model.laws.empty()) model.laws.emplace_back();  // nothing can meet; indices stay valid
   // Against a wall R* is the radius, so the largest radius bounds R* of every pair.
   for (const LawParams& law : model.laws)
-    model.reach = std::max(model.reach, cohesive_reach(law, model.largest_radius));
+    model.reach = std::max(model.reach, cohesive_reach(law, model.largest_contact_radius()));
 }
 
 }  // namespace scree::scene
