@@ -39,18 +39,6 @@ SCREE_HD inline Real slab(const Pair& pair, const Direction& c) {
   return dot(c.a, pair.X.p) - h_a - h_b;
 }
 
-#if !defined(__CUDACC__)
-// Of two pairs at once, for lists where most pairs are apart and their remembered plane says so: one pair alone spends
-// most of its time waiting for one power after the other.
-inline void slabs_of_two(const Pair& p, const Direction& c, const Pair& q, const Direction& d, Real& gap_p,
-                         Real& gap_q) {
-  const scree::detail::LaneNorms<4> l =
-      scree::detail::lane_norms<4>({&p.a.support, &p.b.support, &q.a.support, &q.b.support}, {&c.a, &c.b, &d.a, &d.b});
-  gap_p = dot(c.a, p.X.p) - l.h[0] - l.h[1];
-  gap_q = dot(d.a, q.X.p) - l.h[2] - l.h[3];
-}
-#endif
-
 // Two unit vectors across c, in both frames.
 struct Across {
   Vec3 a1, a2, b1, b2;
