@@ -40,9 +40,9 @@ struct InWall {
     const Real slack = Real(1e-9) * a.radius * std::sqrt(line.tr * line.tr + line.tz * line.tz);
     return t >= -slack && t <= 1 + slack;
   }
-  // The angle that a quarter of the body's least half-width takes up on the wall: a flat side with its two corners is
-  // wider than twice that.
-  SCREE_HD Real beside() const { return Real(0.25) * a.inradius / (rho + a.radius); }
+  // How far off a possible corner of the curve to look, as an angle: near enough to tell the two ends of a flat side
+  // apart, far enough for the touching point to have left its middle.
+  SCREE_HD Real beside() const { return Real(0.08) * a.inradius / (rho + a.radius); }
 };
 
 // What is known of one angle; `value` is how far the body reaches beyond wall or rim.
@@ -104,13 +104,25 @@ struct RimCurve {
     const Place place{x, w.X.R * Vec3{-l, k, 0}, true};
     const OntoRim onto{w.X.R * Vec3{in_r * k, in_r * l, in_z}};
     Touch at = touch(w.a, place, start(x, place.e, onto.in));
-    int limit = -1;
-    const AscentEnd end = Ascent<OntoRim>(w.a, place, onto, {Real(1e300), tolerance, 50}).climb(at, limit);
+    const AscentEnd end = climb(place, onto, at);
     const TouchPoint p = end == AscentEnd::kAtLimit ? TouchPoint{at.c, at.p_a(), at.gap} : polished(w.a, at);
     const Real radius = dot(place.e, hessian(w.a.support, at.a) * place.e);
     const Real second = dot(p.c, radial) * (radius + p.gap) - r;  // the turn about the tangent left out
     return {t,   -p.gap,          dot(place.e, p.p_a - x),    second,
             p.c, x - p.gap * p.c, end != AscentEnd::kAtLimit, end == AscentEnd::kConverged};
+  }
+  // A step that was too long may end at the limit, and from there lead back.
+  SCREE_HD AscentEnd climb(const Place& place, const OntoRim& onto, Touch& at) const {
+    const SearchSettings how{Real(1e300), tolerance, 50};
+    const Ascent<OntoRim> ascent(w.a, place, onto, how);
+    AscentEnd end = AscentEnd::kAtLimit;
+    Real last = Real(-1e300);
+    int unread = -1;
+    while (end == AscentEnd::kAtLimit && at.gap > last) {
+      last = at.gap;
+      end = ascent.climb(at, unread);
+    }
+    return end;
   }
   // The body's normal next to the rim, turned to where it can be.
   SCREE_HD Vec3 start(const Vec3& x, const Vec3& e, const Vec3& in) const {
