@@ -22,18 +22,17 @@ TEST(SupportGap, NeverGetsNarrower) {
   }
 }
 
-TEST(SupportGap, SlabsOfTwoPairsAreThoseOfEach) {
+TEST(SupportGap, FourNormsAtOnceAreThoseOfEach) {
   RandomStream random{9};
   for (int trial = 0; trial < 500; ++trial) {
     const Known k = random_pair(random, 0.1, 1.9, -0.1, 0.2),
                 l = random_pair(random, trial % 2 == 0 ? 1 : 0.1, 1, 0, 0.2);
-    const Pair p{k.a, k.b, k.X}, q{l.a, l.b, l.X};
-    const Direction c = direction_from_a(p, random_direction(random)),
-                    d = direction_from_a(q, random_direction(random));
-    Real gap_p = 0, gap_q = 0;
-    slabs_of_two(p, c, q, d, gap_p, gap_q);
-    ASSERT_NEAR(gap_p, slab(p, c), 1e-13);
-    ASSERT_NEAR(gap_q, slab(q, d), 1e-13);
+    const NestedNorm* const norms[4] = {&k.a.support, &k.b.support, &l.a.support, &l.b.support};
+    Vec3 c[4];
+    for (Vec3& direction : c) direction = random_direction(random);
+    const auto lanes =
+        scree::detail::lane_norms<4>({norms[0], norms[1], norms[2], norms[3]}, {&c[0], &c[1], &c[2], &c[3]});
+    for (int i = 0; i < 4; ++i) ASSERT_NEAR(lanes.h[i] / norm_value(*norms[i], c[i]), 1, 1e-14);
   }
 }
 
