@@ -153,7 +153,9 @@ TEST(Measures, TheSolidFractionIsThatOfTheTrueShapes) {
   const std::uint32_t ellipsoid = std::uint32_t(w.model.body_types.size());
   w.model.body_types.push_back(superellipsoid_type(w.model, "egg", 0, 2600, make_superellipsoid({1, 2, 3}, 0.5, 1.2)));
   const std::uint32_t brick = std::uint32_t(w.model.body_types.size());
-  const PolyhedronData box = library_shape("box", {.lengths = {1, 2, 3}});
+  LibraryOptions lengths;
+  lengths.lengths = {1, 2, 3};
+  const PolyhedronData box = library_shape("box", lengths);
   w.model.body_types.push_back(polyhedron_type(w.model, "brick", 0, 2600, box, mass_properties(box.view())));
   const Vec3d lo{-0.05, -0.05, -0.05}, hi{0.05, 0.05, 0.05};
   const double all = 0.1 * 0.1 * 0.1;

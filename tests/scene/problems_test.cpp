@@ -115,8 +115,8 @@ TEST(SceneProblems, MeasuresTakeTheKeysOfTheirKind) {
   EXPECT_EQ(and_also(head + "\"mass_above\"\npoint = [0,0,1]\n" + head + "\"mass_above\"\npoint = [0,0,1]\n"),
             "s.toml:33: output.measure[1].name = \"m\": another measure has this name");
   EXPECT_EQ(and_also(head + "\"slope\"\npoint = [0,0,1]\ndirection = [1,0,0]\n"),
-            "s.toml:30: output.measure[0].kind = \"slope\": must be \"front\", \"heap_angle\", \"mass_above\" or "
-            "\"mass_in_box\"");
+            "s.toml:30: output.measure[0].kind = \"slope\": must be \"front\", \"heap_angle\", \"mass_above\", "
+            "\"mass_in_box\" or \"solid_fraction\"");
 }
 
 TEST(SceneProblems, AreAllListedAtOnceInTheOrderOfTheFile) {
