@@ -262,7 +262,7 @@ struct Model {
   Real largest_radius = 0, smallest_radius = 0;  // over all bodies there are or may enter
   // R* is never more. Superellipsoids may be flatter than the ball round them.
   Real largest_contact_radius() const { return has_superellipsoids() ? kMostRadius * largest_radius : largest_radius; }
-  Real reach = 0;                                // largest cohesive reach over all pairs of materials and sizes
+  Real reach = 0;  // largest cohesive reach over all pairs of materials and sizes
 };
 
 }  // namespace scree

@@ -42,7 +42,8 @@ struct NormalCounters {
 
   SCREE_HD void count_iterations(int n) { ++iterations[n < kHistogram ? n : kHistogram - 1]; }
   SCREE_HD NormalCounters& operator+=(const NormalCounters& c) {
-    solves += c.solves, by_plane += c.by_plane, evaluations += c.evaluations, restarts += c.restarts, failed += c.failed;
+    solves += c.solves, by_plane += c.by_plane, evaluations += c.evaluations, restarts += c.restarts,
+        failed += c.failed;
     for (int k = 0; k < kNormalRungs; ++k) rung[k] += c.rung[k];
     for (int k = 0; k < kHistogram; ++k) iterations[k] += c.iterations[k];
     for (int k = 0; k < kNormalDoubts; ++k) doubts[k] += c.doubts[k];
