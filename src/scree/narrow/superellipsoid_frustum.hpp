@@ -217,7 +217,7 @@ struct SuperellipsoidInFrustum {
     SCREE_HD void keep(const Vec3& n, const Vec3& p_a, Real gap) {
       dropped |= !keep_deepest(points, n_points, kMostPoints, {n, p_a + (gap / 2) * n, gap, 0});
     }
-    // Nothing is sure, and still there is a point of the rim inside the body: its shortest way out.
+    // No top is sure, and still there is a point of the rim inside the body: its shortest way out.
     SCREE_HD void settle_doubt() {
       if (n_points > 0 || !(innermost_gauge < 1) || !(innermost_gauge > 0)) return;
       const superellipsoid::Place place{innermost};
@@ -225,8 +225,9 @@ struct SuperellipsoidInFrustum {
       const superellipsoid::NoLimit anywhere;
       const superellipsoid::SearchSettings how{Real(1e300), tolerance, 50};
       int unread = -1;
-      superellipsoid::Ascent<superellipsoid::NoLimit>(a, place, anywhere, how).climb(at, unread);
-      failed = true;
+      using superellipsoid::AscentEnd;
+      const AscentEnd end = superellipsoid::Ascent<superellipsoid::NoLimit>(a, place, anywhere, how).climb(at, unread);
+      failed |= end != AscentEnd::kConverged;
       keep(at.c, at.p_a(), at.gap);
     }
   };
