@@ -6,7 +6,7 @@ import unittest
 
 from cli import SOURCE, CliTest
 
-ROW = re.compile(r"^(spheres|silo|polyhedra) +(\S+) +(\d+) +(\d+) +(\S+) +(\d+) +(\S+) +(\S+) +(\S+) +(\S+) +(\S+) +(\S+) +(\S+) "
+ROW = re.compile(r"^(spheres|silo|polyhedra|superellipsoids) +(\S+) +(\d+) +(\d+) +(\S+) +(\d+) +(\S+) +(\S+) +(\S+) +(\S+) +(\S+) +(\S+) +(\S+) "
                  r"+([0-9a-f]{16}|-)(?: |$)", re.M)
 RATIO = re.compile(r"^ratio (\d+(?:\.\d\d)?) \(scree (\S+) [Mk]/s, best peer (\S+) (\S+) [Mk]/s\)$")
 SMALL = ("--n", 128, "--steps", 30, "--warm", 10, "--rounds", 1)
@@ -60,19 +60,20 @@ class Bench(CliTest):
 
     def test_lists_what_there_is(self):
         names = [line.split()[0] for line in self.scree("bench").stdout.splitlines()]
-        self.assertEqual(names, ["spheres", "silo", "polyhedra", "broad", "pairs", "links", "detection", "figure13",
-                                 "normals"])
+        self.assertEqual(names, ["spheres", "silo", "polyhedra", "superellipsoids", "broad", "pairs", "links", "detection",
+                                 "figure13", "normals"])
         self.assertEqual(self.files(), [])
 
     def test_refuses_what_is_not_allowed_and_says_what_is(self):
-        for args, text in [(("cubes",), "cubes: no such benchmark (spheres, silo, polyhedra, broad, pairs, links, detection, "
-                                       "figure13, normals)"),
+        for args, text in [(("cubes",), "cubes: no such benchmark (spheres, silo, polyhedra, superellipsoids, broad, pairs, "
+                                       "links, detection, figure13, normals)"),
                            (("spheres", "--codes", "abaqus"), "no such peer (liggghts, lammps, yade, yade-frict)"),
                            (("spheres", "--n", 3), "--n"), (("spheres", "--n", "many"), "--n"),
                            (("spheres", "--threads", 0), "--threads"), (("spheres", "--steps", 0), "--steps"),
                            (("spheres", "--steps", 5, "--seconds", 5), "excludes"),
-                           (("silo", "--n", 8000), "--n: only `spheres`, `polyhedra`, `detection`, `links`, `normals` have it"),
-                           (("links", "--peers"), "--peers: only `spheres`, `silo`, `polyhedra`, `pairs` have it"),
+                           (("silo", "--n", 8000), "--n: only `spheres`, `polyhedra`, `superellipsoids`, `detection`, `links`, "
+                                                    "`normals` have it"),
+                           (("links", "--peers"), "--peers: only `spheres`, `silo`, `polyhedra`, `superellipsoids`, `pairs` have it"),
                            (("links", "--csv", "x.csv"), "--csv: only"), (("links", "--rounds", 2), "--rounds: only"),
                            (("links", "--threads", "1,2"), "one number each for `links`"),
                            (("links", "--n", 1, "--first", 2000000000), "numbered up to"),
@@ -81,6 +82,7 @@ class Bench(CliTest):
                            (("figure13", "--seed", 5), "--seed: only"), (("broad", "--peers"), "--peers: only"),
                            (("pairs", "--first", 5), "--first: only `links` has it"),
                            (("silo", "--large"), "only `broad`"), (("polyhedra", "--n", 8), "at least 27 polyhedra"),
+                           (("superellipsoids", "--n", 8), "at least 27 superellipsoids"),
                            (("detection", "--peers"), "--peers: only"),
                            (("detection", "--set", "time.end=1 s"), "--set: `detection` has it with --scene"),
                            (("detection", "--scene", "x.toml", "--n", 40), "--scene, --n: one or the other"),
@@ -112,6 +114,18 @@ class Bench(CliTest):
         self.assertEqual({r[13] for r in rows(again.stdout)}, states)
         other = self.scree("bench", "spheres", *SMALL, "--set", "contact[0].mu=0.2")
         self.assertNotIn(rows(other.stdout)[0][13], states)
+
+    def test_superellipsoids_settle_once_and_say_how_many_pairs_need_no_search(self):
+        small = ("--n", 30, "--steps", 20, "--warm", 10, "--rounds", 1)
+        out = self.scree("bench", "superellipsoids", *small, "--threads", "1,2").stdout
+        found = rows(out)
+        self.assertEqual([(r[1], r[2], r[3], r[5]) for r in found],
+                         [("scree", "1", "30", "20"), ("scree", "2", "30", "20")])
+        self.assertEqual(len({r[13] for r in found}), 1)
+        self.assertGreater(float(found[0][4]), 1)  # contacts a body: else nothing has settled
+        self.assertRegex(out, r"0 failed links, \d+\.\d % of pairs apart without a search")
+        bed = (self.dir / "bench-work/superellipsoids30.csv").read_text()
+        self.assertEqual([bed.count(name) for name in ("ellipsoid", "capped", "rounded", "boxy")], [8, 8, 7, 7])
 
     def test_polyhedra_settle_once_and_give_one_state_whatever_the_threads(self):
         small = ("--n", 64, *SMALL[2:])

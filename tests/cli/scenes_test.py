@@ -9,7 +9,7 @@ import unittest
 from cli import SCREE, SOURCE, CliTest
 
 END = 0.2  # s, enough for falls, impacts and a turn of the drum
-LATER = {"silo_small": 0.8}  # balls of half a metre take their time
+LATER = {"silo_small": 0.8, "hopper_smooth_small": 0.26}  # balls of half a metre take their time, a stream, too
 
 
 class SmallScenes(CliTest):
