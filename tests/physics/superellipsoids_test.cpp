@@ -79,11 +79,11 @@ TEST_P(SphereTwins, round_superellipsoids_move_as_spheres_do) {
   while (count_touching(twins.spheres.s) == 0 && steps < 100000) twins.spheres.run(1), twins.smooth.run(1), ++steps;
   twins.spheres.run(5), twins.smooth.run(5);
   const auto [f, x] = twins.difference();
-  EXPECT_LT(f, 1e-11);
+  EXPECT_LT(f, 1e-12);
   EXPECT_LT(x, 1e-14);
   twins.spheres.run(2000), twins.smooth.run(2000);
   const auto [f_late, x_late] = twins.difference();
-  EXPECT_LT(x_late, 1e-8);
+  EXPECT_LT(x_late, 1e-9);
   EXPECT_EQ(count_contacts(twins.spheres.s.contacts), count_contacts(twins.smooth.s.contacts));
   EXPECT_EQ(twins.smooth.s.normal_counters.failed, 0u);
 }
