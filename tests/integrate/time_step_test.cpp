@@ -7,6 +7,7 @@
 #include <numbers>
 
 #include "scree/body/polyhedron_type.hpp"
+#include "scree/body/superellipsoid_type.hpp"
 #include "scree/shape/mass_properties.hpp"
 #include "scree/shape/shape_library.hpp"
 
@@ -412,6 +413,33 @@ TEST(TimeStep, ThePapersStepIsForBlocksOf2CmNotForBlocksInBallsOf2Cm) {
   EXPECT_GT(stable(edge_2_cm, cube()), 1.3e-4);
   EXPECT_LT(stable(0.01, cube()), 1.3e-4);
   EXPECT_LT(stable(0.01, tetrahedron()), 1.3e-4);
+}
+
+// Two of a kind whose ball of the same volume has 1 mm.
+StepEstimate step_of_two(const Model& steel, const Superellipsoid& shape) {
+  Model model = steel;
+  model.body_types = {superellipsoid_type(model, "grain", 0, 7800, shape)};
+  State s = initial_state(model);
+  const Real scale = Real(1e-3) * shape.radius / shape.mean_radius;
+  for (const double x : {0.0, 0.1}) add_body(model, s, 0, scale, {x, 0, 0}, {0, 0, 0});
+  return estimate_step(model, s);
+}
+
+TEST(TimeStep, RoundSuperellipsoidsAreBallsAndNeedlesTurnMoreEasily) {
+  for (const bool friction : {false, true}) {
+    Model model = steel();
+    if (friction) model.laws[0].tangential = TangentialLaw::kCoulomb, model.laws[0].k_t = Real(8e4);
+    const StepEstimate balls = estimate_step(model, two_balls(model));
+    const StepEstimate round = step_of_two(model, make_superellipsoid({1, 1, 1}, 1, 1));
+    expect_relative(round.advised, balls.advised, 0.03);  // its surface has 432 triangles
+    expect_relative(round.stable, balls.stable, 0.03);
+    const StepEstimate needle = step_of_two(model, make_superellipsoid({1, 1, 6}, 1, 1));
+    EXPECT_LT(needle.stable, 0.9 * round.stable);
+    if (!friction) continue;  // there the collision is still the shorter time
+    EXPECT_LT(needle.advised, round.advised);
+    EXPECT_NE(needle.reason.find("springs steel-steel: 20 % of the stable step of spinning bodies"), std::string::npos)
+        << needle.reason;
+  }
 }
 
 }  // namespace
