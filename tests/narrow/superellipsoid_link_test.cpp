@@ -238,5 +238,30 @@ TEST(SuperellipsoidLink, IsTheLimitOfFinerAndFinerPolyhedra) {
   }
 }
 
+// Both bodies are straight where they touch, each along an axis of its own (eps2 = 0.1), and the lines cross askew: the
+// normal is found to rounding long before the points are.
+TEST(SuperellipsoidLink, TwoRodsThatCross) {
+  const Superellipsoid a =
+      make_superellipsoid({0.0036515087380253456, 0.048246532881149828, 0.032536720489825546}, 1.9, 0.1);
+  const Superellipsoid b =
+      make_superellipsoid({0.019980214864618082, 0.014205631422100004, 0.089253153563453327}, 0.92741366834284411, 0.1);
+  Pose X;
+  X.R.row0 = {0.72014347543820123, -0.6551786201797003, 0.22832947782363272};
+  X.R.row1 = {0.55230057662723264, 0.74050606193874191, 0.38290318004582119};
+  X.R.row2 = {-0.41994933961254804, -0.14963872457154975, 0.89512613874670466};
+  X.p = {0.01570978065620076, -0.051674729844786452, -0.00050547375547456766};
+  for (const bool exchanged : {false, true}) {
+    NormalCache cache;
+    NormalLink link;
+    NormalCounters counters;
+    const LinkStatus status = exchanged ? find_link(b, a, inverse(X), {}, cache, link, counters)
+                                        : find_link(a, b, X, {}, cache, link, counters);
+    EXPECT_EQ(status, LinkStatus::kLink);
+    EXPECT_EQ(link.rung, NormalRung::kCold);
+    EXPECT_NEAR(link.gap, 8.7357279e-9, 1e-14);
+    EXPECT_LE(link.residual, 1e-10 * (a.radius + b.radius));
+  }
+}
+
 }  // namespace
 }  // namespace scree::smooth

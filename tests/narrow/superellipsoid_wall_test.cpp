@@ -2,11 +2,23 @@
 #include <gtest/gtest.h>
 
 #include "narrow/superellipsoid_cases.hpp"
-#include "scree/narrow/superellipsoid_pairs.hpp"
+#include "scree/narrow/superellipsoid_link.hpp"
 #include "scree/narrow/superellipsoid_plane.hpp"
 
 namespace scree::smooth {
 namespace {
+
+// As a run asks: is there anything up to the margin?
+bool touch(const Superellipsoid& a, const Superellipsoid& b, const Pose& X_ab, Real margin, NormalCache& cache,
+           NormalLink& link) {
+  NormalOptions options;
+  options.margin = margin;
+  NormalCounters counters;
+  const LinkStatus status = find_link(a, b, X_ab, options, cache, link, counters);
+  EXPECT_NE(status, LinkStatus::kFailed);
+  return status == LinkStatus::kLink;
+}
+Vec3 halfway(const NormalLink& link) { return Real(0.5) * (link.p_a + link.p_b); }
 
 TEST(SuperellipsoidPlane, TouchesWithItsLowestPointInAnyPose) {
   RandomStream random{1};
@@ -42,14 +54,14 @@ TEST(SphereSuperellipsoid, TouchesWhereTheNormalOfTheSurfaceLeads) {
     const Vec3 centre = support_point(b, n_b) + (r + gap) * n_b;  // of the sphere, seen from B
     const Mat3 R = to_matrix(random.rotation());
     const Pose X_ab{R, -(R * centre)};
-    SphereSuperellipsoid::Cache cache;
-    Manifold m{}, none{};
-    ASSERT_EQ(SphereSuperellipsoid::collide({r}, b, X_ab, 0.2, cache, m), CollideStatus::kContact);
-    ASSERT_NEAR(m.points[0].gap, gap, 1e-10);
-    ASSERT_LT(norm(m.points[0].n + R * n_b), 1e-8);
-    ASSERT_LT(norm(m.points[0].p - (r + gap / 2) * m.points[0].n), 1e-9);
-    NormalCache fresh;
-    ASSERT_EQ(SphereSuperellipsoid::collide({r}, b, X_ab, 0, fresh, none) == CollideStatus::kContact, gap <= 0);
+    const Superellipsoid sphere = scaled(unit_ball(), r);
+    NormalCache cache, fresh;
+    NormalLink link;
+    ASSERT_TRUE(touch(sphere, b, X_ab, 0.2, cache, link));
+    ASSERT_NEAR(link.gap, gap, 1e-10);
+    ASSERT_LT(norm(link.n + R * n_b), 1e-8);
+    ASSERT_LT(norm(halfway(link) - (r + gap / 2) * link.n), 1e-9);
+    ASSERT_EQ(touch(sphere, b, X_ab, 0, fresh, link), gap <= 0);
   }
 }
 
@@ -60,15 +72,11 @@ TEST(SuperellipsoidSuperellipsoid, PutsItsPointHalfwayAndKeepsQuietBeyondTheMarg
     if (!k.strict) continue;
     SCOPED_TRACE(trial);
     NormalCache cache;
-    Manifold m{}, beyond{};
-    ASSERT_EQ(SuperellipsoidSuperellipsoid::collide(k.a, k.b, k.X, 0.2, cache, m), CollideStatus::kContact);
-    ASSERT_EQ(m.n_points, 1);
-    ASSERT_LT(norm(m.points[0].p - Real(0.5) * (k.p_a + k.p_b)), 1e-7);
-    ASSERT_EQ(m.points[0].feature, 0u);
+    NormalLink link;
+    ASSERT_TRUE(touch(k.a, k.b, k.X, 0.2, cache, link));
+    ASSERT_LT(norm(halfway(link) - Real(0.5) * (k.p_a + k.p_b)), 1e-7);
     if (k.gap > 0) {
-      ASSERT_EQ(SuperellipsoidSuperellipsoid::collide(k.a, k.b, k.X, k.gap / 2, cache, beyond),
-                CollideStatus::kSeparated);
-      ASSERT_EQ(beyond.n_points, 0);
+      ASSERT_FALSE(touch(k.a, k.b, k.X, k.gap / 2, cache, link));
     }
   }
 }

@@ -22,6 +22,9 @@ inline Vec3 offset_of(const BatchArgs& args, std::size_t i, const Part& part) {
 inline const std::vector<Part>& parts_of(const BatchArgs& args, std::size_t i) {
   return args.model.body_types[args.s.bodies.type[i]].parts;
 }
+inline PolyhedronView view_of(const BatchArgs& args, std::size_t i, const Part& part) {
+  return args.model.polyhedra[part.polyhedron].view(args.s.bodies.scale[i] * part.size);
+}
 // The frame of the one part is that of the body.
 inline bool is_single(const std::vector<Part>& parts) { return parts.size() == 1; }
 

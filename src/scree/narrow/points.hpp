@@ -23,6 +23,8 @@ struct Points {
   std::vector<Real> inv_radius;
   // What meets at each point, a FeatureKind or kCurved; only for those who look at contacts.
   std::vector<std::uint8_t> kind_a, kind_b;
+  // Not points, but room for those who look for them: of each pair, whether a remembered plane still parts it.
+  std::vector<std::uint8_t> parted;
   // Single spheres: everything follows from the two centres, and only `pair` is filled.
   bool on_centre_line = false;
 

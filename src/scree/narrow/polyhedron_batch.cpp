@@ -22,9 +22,6 @@ constexpr Real kProof = Real(1e-8);
 constexpr Real kLevel = Real(1e-6);
 constexpr int kMostPoints = 16;  // of a pair, in the point model
 
-PolyhedronView view_of(const BatchArgs& args, std::size_t i, const Part& part) {
-  return args.model.polyhedra[part.polyhedron].view(args.s.bodies.scale[i] * part.size);
-}
 // What a pair remembers, at hand for as long as this lives.
 struct AtHand {
   LinkMemo& memo;

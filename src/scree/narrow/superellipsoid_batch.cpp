@@ -40,10 +40,6 @@ void write_on_flat(const BatchArgs& args, std::size_t pair, std::uint32_t featur
   }
 }
 
-PolyhedronView view_of(const BatchArgs& args, std::size_t i, const Part& part) {
-  return args.model.polyhedra[part.polyhedron].view(args.s.bodies.scale[i] * part.size);
-}
-
 void count(const BatchArgs& args, CollideStatus status) {
   NormalCounters& counters = *args.memory.normals;
   ++counters.solves;
@@ -101,7 +97,8 @@ namespace {
 // alone spends most of its time waiting for one power after the other.
 class RememberedPlanes {
  public:
-  explicit RememberedPlanes(const BatchArgs& args) : args_(args), parts_(args.end - args.begin, 0) {
+  explicit RememberedPlanes(const BatchArgs& args) : args_(args), parts_(args.out.parted) {
+    parts_.assign(args.end - args.begin, 0);
     for (std::size_t p = args.begin; p < args.end; ++p) {
       const LinkMemo& memo = args.memory.cache[args.memory.first[p]];
       if (memo.state == LinkCache::State::kPlane) take(p, memo);
@@ -148,7 +145,7 @@ class RememberedPlanes {
   }
 
   const BatchArgs& args_;
-  std::vector<std::uint8_t> parts_;
+  std::vector<std::uint8_t>& parts_;
   int n_ = 0;
   std::size_t pair_[kPairs];
   const NestedNorm* norm_[2 * kPairs];
@@ -244,14 +241,6 @@ void remember(const SuperellipsoidInFrustum::Cache& cache, LinkMemo& memo) {
   memo.state = LinkCache::State::kPlaces;
 }
 
-// Outside a round wall, not beyond its ends. X: pose of the wall in the frame of the body.
-bool is_beside(const Frustum& frustum, const Pose& X) {
-  const Vec3 c = transpose(X.R) * -X.p;
-  const Real r = std::sqrt(c.x * c.x + c.y * c.y);
-  const Meridian line(frustum);
-  return line.outside(r, c.z) >= 0 && line.over_segment(r, c.z);
-}
-
 Manifold meet_round_wall(const BatchArgs& args, const Superellipsoid& a, const Frustum& frustum, const Pose& X,
                          LinkMemo& memo) {
   SuperellipsoidInFrustum::Cache cache = places_of(memo);
@@ -286,42 +275,42 @@ void run_superellipsoid_frustum(const BatchArgs& args) {
       const Superellipsoid shape = shape_of(args, a, parts_of(args, a)[k]);
       const Pose X = relative(at.R, args.wall_pose[w].R, between);
       write_on_flat(args, p, feature_base(k, 0), at, shape,
-                    is_beside(frustum, X) ? meet_polyhedron(args, shape, args.model.wall_shapes[w].view(), X, memo[k])
-                                          : meet_round_wall(args, shape, frustum, X, memo[k]));
+                    SuperellipsoidInFrustum::is_beside(shape, frustum, X)
+                        ? meet_polyhedron(args, shape, args.model.wall_shapes[w].view(), X, memo[k])
+                        : meet_round_wall(args, shape, frustum, X, memo[k]));
     });
   }
 }
 
-void run_superellipsoid_polyhedron(const BatchArgs& args) {
-  for (std::size_t p = args.begin; p < args.end; ++p) {
-    const std::size_t a = args.pairs.a[p], b = args.pairs.b[p];
-    for_each_part_pair(args, p,
-                       [&](std::size_t k_a, std::size_t k_b, const Placed& at_a, const Placed& at_b,
-                           const Vec3& between, LinkMemo& memo) {
-                         const Superellipsoid shape = shape_of(args, a, parts_of(args, a)[k_a]);
-                         const Manifold m = meet_polyhedron(args, shape, view_of(args, b, parts_of(args, b)[k_b]),
-                                                            relative(at_a.R, at_b.R, between), memo);
-                         write_on_flat(args, p, feature_base(k_a, k_b), at_a, shape, m);
-                       });
-  }
+namespace {
+
+// One of the two bodies has superellipsoids, the other polyhedra.
+void meet_polyhedra(const BatchArgs& args, std::size_t p, bool smooth_is_a) {
+  const std::size_t a = args.pairs.a[p], b = args.pairs.b[p];
+  for_each_part_pair(
+      args, p,
+      [&](std::size_t k_a, std::size_t k_b, const Placed& at_a, const Placed& at_b, const Vec3& between,
+          LinkMemo& memo) {
+        const Part &part_a = parts_of(args, a)[k_a], &part_b = parts_of(args, b)[k_b];
+        const Superellipsoid shape = smooth_is_a ? shape_of(args, a, part_a) : shape_of(args, b, part_b);
+        const PolyhedronView view = smooth_is_a ? view_of(args, b, part_b) : view_of(args, a, part_a);
+        const Pose X = smooth_is_a ? relative(at_a.R, at_b.R, between) : relative(at_b.R, at_a.R, -between);
+        const Manifold m = meet_polyhedron(args, shape, view, X, memo);
+        const Placed at{smooth_is_a ? at_a.R : at_b.R, smooth_is_a ? at_a.offset : at_a.offset + between};
+        write_on_flat(args, p, feature_base(k_a, k_b), at, shape, m);
+        if (smooth_is_a || m.n_points == 0) return;
+        args.out.n.back() = -args.out.n.back();
+        if (args.whole) std::swap(args.out.kind_a.back(), args.out.kind_b.back());
+      });
 }
 
-// As before, seen from the other body.
+}  // namespace
+
+void run_superellipsoid_polyhedron(const BatchArgs& args) {
+  for (std::size_t p = args.begin; p < args.end; ++p) meet_polyhedra(args, p, true);
+}
 void run_polyhedron_superellipsoid(const BatchArgs& args) {
-  for (std::size_t p = args.begin; p < args.end; ++p) {
-    const std::size_t a = args.pairs.a[p], b = args.pairs.b[p];
-    for_each_part_pair(args, p,
-                       [&](std::size_t k_a, std::size_t k_b, const Placed& at_a, const Placed& at_b,
-                           const Vec3& between, LinkMemo& memo) {
-                         const Superellipsoid shape = shape_of(args, b, parts_of(args, b)[k_b]);
-                         Manifold m = meet_polyhedron(args, shape, view_of(args, a, parts_of(args, a)[k_a]),
-                                                      relative(at_b.R, at_a.R, -between), memo);
-                         const Placed from_a{at_b.R, at_a.offset + between};
-                         write_on_flat(args, p, feature_base(k_a, k_b), from_a, shape, m);
-                         if (m.n_points > 0) args.out.n.back() = -args.out.n.back();
-                         if (args.whole && m.n_points > 0) std::swap(args.out.kind_a.back(), args.out.kind_b.back());
-                       });
-  }
+  for (std::size_t p = args.begin; p < args.end; ++p) meet_polyhedra(args, p, false);
 }
 
 }  // namespace scree::narrow

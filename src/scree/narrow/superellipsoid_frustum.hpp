@@ -166,6 +166,12 @@ struct SuperellipsoidInFrustum {
     return Meridian(b).outside(std::sqrt(c.x * c.x + c.y * c.y), c.z) < 0;
   }
 
+  // Outside, not beyond the ends.
+  SCREE_HD static bool is_beside(const Superellipsoid& a, const Frustum& b, const Pose& X_ab) {
+    const Vec3 c = transpose(X_ab.R) * -X_ab.p;
+    return !inside(a, b, X_ab) && Meridian(b).over_segment(std::sqrt(c.x * c.x + c.y * c.y), c.z);
+  }
+
   // The wall is met from inside only, rims from any side. kFailed if a point could not be found to the tolerance: the
   // best one is handed out. kPointsDropped: there were more than four.
   SCREE_HD static CollideStatus collide(const Superellipsoid& a, const Frustum& b, const Pose& X_ab, Real margin,
