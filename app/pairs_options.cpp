@@ -11,6 +11,10 @@ void add_query_options(CLI::App& command, scree::pairs::Options& o) {
       .add_option("--algorithm,--method", o.algorithm,
                   "one of those that `scree table` lists (default: shortest_link, for superellipsoids support_gap)")
       ->type_name("NAME");
+  command.add_option("--shrinkage", o.shrinkage, "with shrunken_edge: how far vertices are moved into their faces")
+      ->check(CLI::Range(0.001, 0.01))
+      ->type_name("PART")
+      ->capture_default_str();
   command.add_flag("!--no-ladder", o.ladder, "the algorithm alone, whatever it answers; bad answers are no failure");
   command.add_option("--repeat", o.repeat, "passes over the pairs; the fastest counts")
       ->check(CLI::Range(1, 1000000))

@@ -51,6 +51,20 @@ class Pairs(CliTest):
             self.assert_all_right(76, TYPES, "--algorithm", algorithm)
             self.assert_all_right(966, POLY2, "--algorithm", algorithm)
 
+    def test_shrunken_edges_name_the_types(self):
+        """Overlaps of 0.00024 are not deeper than the lag, 0.0044 at most: there none may be the answer."""
+        out = self.scree("pairs", TYPES, "--algorithm", "shrunken_edge", "--csv", "rows.csv").stdout
+        self.assertRegex(out, r"summary: pairs=76 wrong=0 failed=0 lost=0 none=4 ns=\d+\n\Z")
+        with open(self.dir / "rows.csv", encoding="utf-8") as file:
+            for row in csv.DictReader(file):
+                expected = row["set"].removesuffix("_rot")
+                self.assertIn(row["type"], (expected, "none") if float(row["depth"]) < 0.0045 else (expected,), row)
+        out = self.scree("pairs", TYPES, "--algorithm", "shrunken_edge", "--shrinkage", 0.001, "--csv", "rows.csv").stdout
+        self.assertRegex(out, r"summary: pairs=76 wrong=0 failed=0 lost=0 none=0 ns=\d+\n\Z")
+        for args, error in (((POLY2,), "is for polyhedra, not for polygons"), ((TYPES, "--warm"), "not for motions"),
+                            ((TYPES, "--shrinkage", 0.1), "not in range")):
+            self.assertIn(error, self.scree("pairs", *args, "--algorithm", "shrunken_edge", expect=2).stderr)
+
     def test_every_answer_is_right_from_what_a_pair_remembers(self):
         for algorithm in ("shortest_link", "fast_common_plane", "gjk"):
             self.assert_all_right(13625, POLY3, "--algorithm", algorithm, "--warm")

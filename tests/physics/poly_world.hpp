@@ -85,6 +85,7 @@ struct PolyWorld : SmallWorld {
   }
   void begin() {
     make_wall_shapes(model);
+    make_shrunken_shapes(model);
     SmallWorld::begin();
   }
   void run_for(double seconds) { run(std::uint64_t(std::llround(seconds / model.settings.dt))); }

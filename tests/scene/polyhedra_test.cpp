@@ -182,6 +182,24 @@ TEST(ScenePolyhedra, TheContactModelIsChosenAndSaid) {
             "s.toml:12: narrow_phase.polyhedron_contact = \"volume\": must be \"area\" or \"points\"");
 }
 
+TEST(ScenePolyhedra, ShrunkenEdgesAreChosenAndChecked) {
+  const std::string cube = "library = \"cube\"\n", on = "[narrow_phase]\npolyhedron_polyhedron = \"shrunken_edge\"\n";
+  EXPECT_FALSE(load_text(kHead + cube).model.settings.shrunken_edges);
+  const Scene scene = load_text(kHead + cube + on + "shrinkage = 0.002\n");
+  EXPECT_TRUE(scene.model.settings.shrunken_edges);
+  EXPECT_EQ(scene.model.settings.shrinkage.part, Real(0.002));
+  ASSERT_EQ(scene.model.shrunken.size(), 1u);
+  EXPECT_NEAR(scene.model.shrunken[0].inset, 0.002 / std::sqrt(3.0), 1e-12);
+  EXPECT_NE(physical_summary(scene).find("polyhedra against polyhedra: shrunken_edge"), std::string::npos);
+  EXPECT_EQ(with(cube + on + "shrunken_tolerance = 1\n"),
+            "s.toml:13: narrow_phase.shrunken_tolerance = 1: must be below 1: with a tolerance as large as the inset, "
+            "blocks that share only an edge or a vertex touch each other");
+  EXPECT_EQ(with(cube + on + "shrinkage = 0.02\n"),
+            "s.toml:13: narrow_phase.shrinkage = 0.02: must be from 0.001 to 0.01");
+  EXPECT_EQ(with(cube + "[narrow_phase]\nshrinkage = 0.005\n"),
+            "s.toml:12: narrow_phase.shrinkage = 0.005: not used unless polyhedron_polyhedron = \"shrunken_edge\"");
+}
+
 TEST(Scene, BodiesBehindAPlaneAreNamed) {
   EXPECT_EQ(problems_of(replaced(kGood, "[0, 0, 0.2]", "[0, 0, -0.001]")),
             "s.toml:20: body[1].position = [0, 0, -0.001]: is behind the plane of wall \"floor\"");

@@ -10,6 +10,7 @@
 #include "scree/shape/normal_method.hpp"
 #include "scree/shape/polyhedron_data.hpp"
 #include "scree/shape/shapes.hpp"
+#include "scree/shape/shrunken_shape.hpp"
 #include "scree/shape/superellipsoid.hpp"
 
 namespace scree {
@@ -173,6 +174,8 @@ struct Settings {
   Real cell_size = 0;            // m, fixed_cubes; 0: chosen
   bool list_every_step = false;  // as in the silo paper
   LinkMethod polyhedron_polyhedron = LinkMethod::kShortestLink;
+  bool shrunken_edges = false;  // instead of the link between two polyhedra: what their shrunken edges see
+  Shrinkage shrinkage;
   NormalMethod superellipsoid_superellipsoid = NormalMethod::kSupportGap;
   ContactModel polyhedron_contact = ContactModel::kArea;
   int reorder_every = 20;  // pair lists between two reorderings of the bodies; 0: never
@@ -222,6 +225,7 @@ struct Model {
   // At scale 1: circumradius 1, centroid at the origin, axes along the principal ones. In 2-D prisms from z = -1 to 1
   // over polygons of circumradius 1.
   std::vector<PolyhedronData> polyhedra;
+  std::vector<ShrunkenShape> shrunken;  // of the polyhedra, if the settings ask for shrunken edges
   std::vector<SmoothShape> superellipsoids;
   std::vector<Wall> walls;
   // What polyhedra and superellipsoids meet, one a wall, in its frame: plates as two faces back to back, the outside of

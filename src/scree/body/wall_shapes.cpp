@@ -31,4 +31,10 @@ void make_wall_shapes(Model& model) {
   }
 }
 
+void make_shrunken_shapes(Model& model) {
+  model.shrunken.clear();
+  if (!model.settings.shrunken_edges) return;
+  for (const PolyhedronData& p : model.polyhedra) model.shrunken.push_back(shrunken(p, model.settings.shrinkage.part));
+}
+
 }  // namespace scree

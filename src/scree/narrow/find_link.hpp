@@ -29,7 +29,7 @@ struct LinkOptions {
 template <class Polyhedron, class Memory>
 SCREE_HD inline bool plane_still_parts(const Polyhedron& a, const Mat3& R_a, const Polyhedron& b, const Mat3& R_b,
                                        const Vec3& between, Real margin, Memory& cache) {
-  if (cache.state == LinkCache::State::kNothing || cache.state == LinkCache::State::kOverlap) return false;
+  if (cache.state != LinkCache::State::kPlane && cache.state != LinkCache::State::kApart) return false;
   const Vec3 n_in_a{cache.n.x, cache.n.y, cache.n.z}, n = R_a * n_in_a;
   const Vec3 n_in_b = n.x * R_b.row0 + n.y * R_b.row1 + n.z * R_b.row2;
   const Support top_a = climb(a, n_in_a, cache.top_a), top_b = climb(b, -n_in_b, cache.top_b);

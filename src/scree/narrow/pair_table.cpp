@@ -138,6 +138,9 @@ std::string pair_table_markdown() {
   out += "\n| `scree pairs` | algorithm | what it does | source |\n|---|---|---|---|\n";
   for (const LinkMethodRow& row : kLinkMethodTable)
     out += fmt::format("| polyhedra, polygons | `{}` | {} | {} |\n", name_of(row.method), row.what, row.source);
+  out +=
+      "| polyhedra | `shrunken_edge` | edges shrunk into their faces: touching or not, and the type of contact | Wang "
+      "2015 |\n";
   out += fmt::format("| superellipsoids | `{}` | {} | {} |\n", name_of(NormalMethod::kSupportGap),
                      "the widest slab between the bodies, by Newton's method on its direction", "support functions");
   out += fmt::format("| superellipsoids | `{}` | {} | {} |\n", name_of(NormalMethod::kCommonNormal),

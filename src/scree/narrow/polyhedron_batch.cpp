@@ -8,6 +8,7 @@
 #include "scree/narrow/polyhedron_frustum.hpp"
 #include "scree/narrow/polyhedron_plane.hpp"
 #include "scree/narrow/seams.hpp"
+#include "scree/narrow/shrunken_edge.hpp"
 #include "scree/narrow/sphere_polyhedron.hpp"
 
 namespace scree::narrow {
@@ -62,55 +63,89 @@ struct Writer {
 
 bool by_area(const BatchArgs& args) { return args.model.settings.polyhedron_contact == ContactModel::kArea; }
 
+// The two sides of a contact, for those who look at them.
+struct Kinds {
+  FeatureKind a = FeatureKind::kVertex, b = FeatureKind::kVertex;
+};
+
 // What two overlapping or nearly touching bodies hand to the law.
-void write_link(const Writer& to, const PolyhedronView& a, const PolyhedronView& b, const Pose& X, const Link& link) {
+void write_link(const Writer& to, const PolyhedronView& a, const PolyhedronView& b, const Pose& X, const Link& link,
+                const Kinds& kinds) {
   if (by_area(to.args)) {
     Patch patch;
     const bool has_patch = link.gap < 0 && find_patch(a, b, X, link, patch);
     const Vec3 p = has_patch ? patch.centre : Real(0.5) * (link.p_a + link.p_b);
-    to.add(link.n, p, link.gap, 0, link.a.kind, link.b.kind);
+    to.add(link.n, p, link.gap, 0, kinds.a, kinds.b);
     has_patch ? to.patch(patch) : to.no_patch();
     return;
   }
   ContactPoint points[kMostPoints];
   const int n = link.gap < 0 ? contact_points(a, b, X, link, points, kMostPoints) : 0;
-  for (int k = 0; k < n; ++k)
-    to.add(points[k].n, points[k].p, points[k].gap, points[k].feature, link.a.kind, link.b.kind);
-  if (n == 0) to.add(link.n, Real(0.5) * (link.p_a + link.p_b), link.gap, 0, link.a.kind, link.b.kind);
+  for (int k = 0; k < n; ++k) to.add(points[k].n, points[k].p, points[k].gap, points[k].feature, kinds.a, kinds.b);
+  if (n == 0) to.add(link.n, Real(0.5) * (link.p_a + link.p_b), link.gap, 0, kinds.a, kinds.b);
 }
 
-// Faces of two parts that lie against other parts of their bodies; of walls and single shapes none do.
-struct Covered {
-  const CoveredFaces& a;
-  const CoveredFaces& b;
+// What else is known of two parts: the faces that lie against other parts of their bodies, of walls and single shapes
+// none; and their shrunken edges, where these are asked for.
+struct Sides {
+  const CoveredFaces& covered_a;
+  const CoveredFaces& covered_b;
+  const ShrunkenShape* shrunken_a = nullptr;
+  const ShrunkenShape* shrunken_b = nullptr;
 };
 const CoveredFaces kAllOpen;
+
+Sides sides_of(const Model& model, const Part& a, const Part& b) {
+  if (model.shrunken.empty()) return {a.covered, b.covered};
+  return {a.covered, b.covered, &model.shrunken[a.polyhedron], &model.shrunken[b.polyhedron]};
+}
 
 void count_parted(LinkCounters& counters) {
   ++counters.solves, ++counters.rung[int(Rung::kRememberedPlane)], ++counters.plane_evaluations;
   counters.count_iterations(0);
 }
 
+// By shrunken edges. They feel a contact a little late: B is moved out of A by as much, so that forces start from zero.
+bool meet_shrunken(const Writer& to, const LinkOptions& options, const ShrunkenView& a, const ShrunkenView& b, Pose& X,
+                   LinkCache& cache, Link& link, Kinds& kinds) {
+  const Real tolerance = shrunken_tolerance(a, b, to.args.model.settings.shrinkage.tolerance);
+  ShrunkenContact contact;
+  if (!find_shrunken_contact(a, b, X, tolerance, options.hysteresis, cache, contact, *to.args.memory.counters))
+    return false;
+  if (contact.gap > options.margin) return false;
+  X.p += contact.lag * contact.n;
+  link = contact.link;
+  kinds = {contact.a, contact.b};
+  return true;
+}
+
 // One pair of convex parts that no remembered plane parts.
 void meet_near(const Writer& to, const LinkOptions& options, const PolyhedronView& a, const PolyhedronView& b,
-               const Mat3& R_b, const Vec3& between, const Covered& covered, LinkMemo& memo) {
+               const Mat3& R_b, const Vec3& between, const Sides& sides, LinkMemo& memo) {
   AtHand at_hand(memo);
-  const Pose X = relative(to.at.R, R_b, between);
+  Pose X = relative(to.at.R, R_b, between);
   Link link;
-  if (find_link(a, b, X, options, at_hand.cache, link, *to.args.memory.counters) == LinkStatus::kBeyond) return;
-  if (link.gap < 0 && leads_into_seam({a, b, X}, covered.a, covered.b, link) &&
-      !leave_by_open_face({a, b, X}, covered.a, covered.b, link))
+  Kinds kinds;
+  if (sides.shrunken_a) {
+    if (!meet_shrunken(to, options, {a, *sides.shrunken_a}, {b, *sides.shrunken_b}, X, at_hand.cache, link, kinds))
+      return;
+  } else if (find_link(a, b, X, options, at_hand.cache, link, *to.args.memory.counters) == LinkStatus::kBeyond) {
     return;
-  write_link(to, a, b, X, link);
+  }
+  if (link.gap < 0 && leads_into_seam({a, b, X}, sides.covered_a, sides.covered_b, link) &&
+      !leave_by_open_face({a, b, X}, sides.covered_a, sides.covered_b, link))
+    return;
+  if (!sides.shrunken_a) kinds = {link.a.kind, link.b.kind};
+  write_link(to, a, b, X, link, kinds);
 }
 
 // One pair of convex parts.
 void meet(const Writer& to, const LinkOptions& options, const PolyhedronView& a, const PolyhedronView& b,
-          const Mat3& R_b, const Vec3& between, const Covered& covered, LinkMemo& memo) {
+          const Mat3& R_b, const Vec3& between, const Sides& sides, LinkMemo& memo) {
   if (plane_still_parts(a, to.at.R, b, R_b, between, options.margin, memo))
     count_parted(*to.args.memory.counters);
   else
-    meet_near(to, options, a, b, R_b, between, covered, memo);
+    meet_near(to, options, a, b, R_b, between, sides, memo);
 }
 
 // A half space, its surface at `offset` along n_wall, both in the frame of the body.
@@ -158,7 +193,7 @@ void meet_parts(const BatchArgs& args, const LinkOptions& options, std::size_t p
                        const Real reach = bodies.scale[a] * part_a.size + bodies.scale[b] * part_b.size + args.margin;
                        if (norm2(between) > reach * reach) return;
                        meet({args, std::uint32_t(p), feature_base(k_a, k_b), at_a}, options, view_of(args, a, part_a),
-                            view_of(args, b, part_b), at_b.R, between, {part_a.covered, part_b.covered}, memo);
+                            view_of(args, b, part_b), at_b.R, between, sides_of(args.model, part_a, part_b), memo);
                      });
 }
 
@@ -180,7 +215,7 @@ void meet_singles(const BatchArgs& args, const LinkOptions& options, std::size_t
     return count_parted(*args.memory.counters);
   const Placed at_a{args.turn[a], {0, 0, 0}};
   meet_near({args, std::uint32_t(p), feature_base(0, 0), at_a}, options, data_a.view(size_a), data_b.view(size_b),
-            args.turn[b], between, {part_a.covered, part_b.covered}, memo);
+            args.turn[b], between, sides_of(args.model, part_a, part_b), memo);
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 
 #include "scree/narrow/points.hpp"
 #include "scree/output/hdf5.hpp"
+#include "scree/shape/contact_type.hpp"
 
 #ifndef SCREE_VERSION
 #define SCREE_VERSION "unknown"
@@ -133,6 +134,12 @@ void write_frame(const std::string& path, const Model& model, const State& s, bo
     file.array(name, values, unit);
   };
   transfer_tables(save, frame, contacts);
+  if (contacts) {  // follows from the features: for those who read frames, not read back
+    std::vector<std::uint8_t> types;
+    for (const Frame::ContactLine& c : frame.contacts)
+      types.push_back(std::uint8_t(contact_type(c.feature_a, c.feature_b)));
+    file.array("contacts/type", types, "1");
+  }
   file.commit(Durability::kRenamed);
 }
 

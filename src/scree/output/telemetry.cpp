@@ -7,9 +7,11 @@
 #include <vector>
 
 #include "scree/broad/fixed_cubes.hpp"
+#include "scree/narrow/points.hpp"
 #include "scree/output/measures.hpp"
 #include "scree/output/tool_wrench.hpp"
 #include "scree/output/wall_profile.hpp"
+#include "scree/shape/contact_type.hpp"
 
 namespace scree::output {
 
@@ -92,6 +94,22 @@ void add_links(const LinkCounters& c, Add&& add) {
   add("link_failed", c.failed);
 }
 
+// How many contacts of polyhedra, with each other and with flat walls, are of which type. In the point model a pair
+// counts once.
+template <class Add>
+void add_types(const Model& model, const State& s, Add&& add) {
+  std::uint64_t n[kContactTypes] = {};
+  const bool by_pair = model.settings.polyhedron_contact == ContactModel::kPoints;
+  std::uint32_t last_a = 0, last_b = 0;
+  bool any = false;
+  for (const narrow::ContactRow& row : narrow::contact_rows(model, s)) {
+    if (row.gap > 0 || (by_pair && any && row.a == last_a && row.b == last_b)) continue;
+    ++n[int(contact_type(row.feature_a, row.feature_b))];
+    last_a = row.a, last_b = row.b, any = true;
+  }
+  for (int t = 1; t < kContactTypes; ++t) add(name_of(ContactType(t)), n[t]);
+}
+
 // Common normals of superellipsoids, likewise.
 template <class Add>
 void add_normals(const NormalCounters& c, Add&& add) {
@@ -131,7 +149,10 @@ void each_column(const Model& model, const State& s, Add&& add) {
     add("largest_b", fill.largest);
     add("mean_b", fill.mean);
   }
-  if (model.has_polyhedra()) add_links(s.link_counters, add);
+  if (model.has_polyhedra()) {
+    add_types(model, s, add);
+    add_links(s.link_counters, add);
+  }
   if (model.has_superellipsoids()) add_normals(s.normal_counters, add);
   for (std::size_t w = 0; w < model.walls.size(); ++w)
     force_columns(model.walls[w].name, s.walls[w].f, s.walls[w].tau, add);

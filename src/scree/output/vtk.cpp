@@ -10,6 +10,7 @@
 #include "scree/output/files.hpp"
 #include "scree/output/vtk_poly_data.hpp"
 #include "scree/output/wall_surface.hpp"
+#include "scree/shape/contact_type.hpp"
 
 namespace scree::output {
 
@@ -134,6 +135,8 @@ std::string contacts_xml(const Frame& frame) {
   data.cell_array("gap", numbers(lines, [](const Line& c) { return c.gap; }));
   data.cell_array("feature_a", integers(lines, [](const Line& c) { return c.feature_a; }));
   data.cell_array("feature_b", integers(lines, [](const Line& c) { return c.feature_b; }));
+  data.cell_array("contact_type",
+                  integers(lines, [](const Line& c) { return std::uint8_t(contact_type(c.feature_a, c.feature_b)); }));
   data.cell_array("id_a", id_a);
   data.cell_array("id_b", id_b);
   data.cell_array("wall", wall);

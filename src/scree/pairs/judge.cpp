@@ -3,6 +3,8 @@
 #include <cmath>
 #include <limits>
 
+#include "scree/pairs/labels.hpp"
+
 namespace scree::pairs {
 namespace {
 
@@ -63,6 +65,8 @@ class Judge {
     if (norm(link_.p_b - link_.p_a - link_.gap * link_.n) > tolerance_) return "points not a gap apart along n";
     if (misfit() > tolerance_) return "point off its body";
     if (!point_is_the_one()) return "point";
+    if (const auto label = label_of(pair_.set); label && (link_.a.kind != label->a || link_.b.kind != label->b))
+      return "type";
     return "";
   }
 

@@ -5,7 +5,7 @@
 // along it than the reference says: symmetric bodies have many. The points must lie on the bodies and a gap apart
 // along n; that is what it means to lie in the patch of the reference file. Where the point is unique it must be the
 // file's, unless it fits the bodies as well as an answer is asked to be proved: between nearly parallel features that
-// leaves it much room.
+// leaves it much room. In sets that are named after a type of contact (labels.hpp) the type must be that one.
 #pragma once
 #include "scree/pairs/pair_set.hpp"
 

@@ -10,6 +10,7 @@
 #include "scree/pairs/methods.hpp"
 #include "scree/pairs/motion.hpp"
 #include "scree/pairs/replay.hpp"
+#include "scree/pairs/shrunken.hpp"
 #include "scree/pairs/superellipsoids.hpp"
 #include "scree/pairs/transformation.hpp"
 
@@ -22,8 +23,11 @@ LinkOptions link_options(const Options& o) {
   LinkOptions link;
   link.ladder = o.ladder;
   if (o.algorithm.empty()) return link;
+  if (o.algorithm == kShrunkenEdge) return link;
   const std::optional<LinkMethod> method = find_method(o.algorithm);
-  if (!method) throw InputError(fmt::format("--algorithm {}: no such algorithm ({})", o.algorithm, method_names()));
+  if (!method)
+    throw InputError(
+        fmt::format("--algorithm {}: no such algorithm ({}, {})", o.algorithm, method_names(), kShrunkenEdge));
   link.method = *method;
   return link;
 }
@@ -173,6 +177,8 @@ bool run_file(const Options& o, bool holds_motions, const std::string& shapes_pa
   PairSet<S> set = read_pairs<S>(o.file, read_shapes<S>(shapes_path), shapes_path);
   choose(set, o, o.steps > 0 && o.sample == 0 ? kMotionsOfASet : o.sample);
   transform(set, by);
+  if constexpr (S::kDim == 3)
+    if (o.algorithm == kShrunkenEdge) return run_shrunken(o, set);
   return o.steps > 0 ? make_motions(o, set) : run_pairs(o, set);
 }
 
@@ -196,8 +202,13 @@ bool run(const Options& o) {
   link_options(o);
   if (motions && (o.steps > 0 || o.warm || o.sample > 0))
     throw InputError(o.file + ": holds motions; --steps, --sample and --warm are for files of pairs");
+  if (o.algorithm == kShrunkenEdge && (motions || o.steps > 0 || o.warm))
+    throw InputError("--algorithm shrunken_edge: finds contacts, no links; not for motions, --steps or --warm");
   const std::string shapes = o.shapes.empty() ? neighbouring_shapes(o.file) : o.shapes;
-  return dimension_of_shapes(shapes) == 3 ? run_file<Space>(o, motions, shapes) : run_file<Plane2>(o, motions, shapes);
+  const bool space = dimension_of_shapes(shapes) == 3;
+  if (o.algorithm == kShrunkenEdge && !space)
+    throw InputError("--algorithm shrunken_edge: is for polyhedra, not for polygons");
+  return space ? run_file<Space>(o, motions, shapes) : run_file<Plane2>(o, motions, shapes);
 }
 
 }  // namespace scree::pairs

@@ -7,9 +7,10 @@
 namespace scree::pairs {
 
 struct Options {
-  std::string file;       // of pairs or motions
-  std::string shapes;     // empty: the neighbouring *_shapes file
-  std::string algorithm;  // empty: shortest_link, superellipsoids support_gap
+  std::string file;         // of pairs or motions
+  std::string shapes;       // empty: the neighbouring *_shapes file
+  std::string algorithm;    // empty: shortest_link, superellipsoids support_gap
+  double shrinkage = 0.01;  // of shrunken_edge
   bool ladder = true;
   int repeat = 1;  // the fastest pass counts
   bool warm = false;

@@ -92,6 +92,42 @@ void read_output(Draft& d, const Table& t) {
   read_measures(d, t);
 }
 
+void read_shrinkage(Draft& d, const Table& narrow) {
+  Settings& s = d.model.settings;
+  s.shrinkage.part = Real(narrow.number("shrinkage"));
+  s.shrinkage.tolerance = Real(narrow.number("shrunken_tolerance"));
+  for (const char* key : {"shrinkage", "shrunken_tolerance"})
+    if (narrow.has(key) && !s.shrunken_edges)
+      narrow.problem(key, "not used unless polyhedron_polyhedron = \"shrunken_edge\"");
+  if (!(s.shrinkage.part >= Shrinkage::kLeast && s.shrinkage.part <= Shrinkage::kMost))
+    narrow.problem("shrinkage", fmt::format("must be from {} to {}", Shrinkage::kLeast, Shrinkage::kMost));
+  if (!(s.shrinkage.tolerance < 1))
+    narrow.problem(
+        "shrunken_tolerance",
+        "must be below 1: with a tolerance as large as the inset, blocks that share only an edge or a vertex "
+        "touch each other");
+}
+
+void read_narrow_phase(Draft& d, const Table& narrow) {
+  Settings& s = d.model.settings;
+  for (const std::string& key : known_names("narrow_phase"))
+    if (key != "shrinkage" && key != "shrunken_tolerance") narrow.choice(key);
+  const int method = std::max(0, narrow.choice("polyhedron_polyhedron"));
+  s.shrunken_edges = method == kLinkMethods;
+  if (!s.shrunken_edges) s.polyhedron_polyhedron = LinkMethod(method);
+  read_shrinkage(d, narrow);
+  s.polyhedron_contact = ContactModel(std::max(0, narrow.choice("polyhedron_contact")));
+  if (!d.model.polyhedra.empty())
+    d.notes.push_back(fmt::format("polyhedra against polyhedra: {}; {}",
+                                  s.shrunken_edges ? "shrunken_edge" : name_of(s.polyhedron_polyhedron),
+                                  s.polyhedron_contact == ContactModel::kArea ? "one contact with the whole area"
+                                                                              : "every contact point for itself"));
+  s.superellipsoid_superellipsoid = NormalMethod(std::max(0, narrow.choice("superellipsoid_superellipsoid")));
+  if (!d.model.superellipsoids.empty())
+    d.notes.push_back(
+        fmt::format("superellipsoids against superellipsoids: {}", name_of(s.superellipsoid_superellipsoid)));
+}
+
 }  // namespace
 
 bool read_dimension(Draft& d, const Table& root) {
@@ -111,20 +147,7 @@ void read_settings(Draft& d, const Table& root) {
   d.model.settings.gravity = Vec3(root.vector("gravity"));
   read_time(d, root.table("time"));
   read_broad_phase(d, root.table("broad_phase"));
-  const Table narrow = root.table("narrow_phase");
-  for (const std::string& key : known_names("narrow_phase")) narrow.choice(key);
-  LinkMethod& method = d.model.settings.polyhedron_polyhedron;
-  method = LinkMethod(std::max(0, narrow.choice("polyhedron_polyhedron")));
-  ContactModel& contact = d.model.settings.polyhedron_contact;
-  contact = ContactModel(std::max(0, narrow.choice("polyhedron_contact")));
-  if (!d.model.polyhedra.empty())
-    d.notes.push_back(fmt::format(
-        "polyhedra against polyhedra: {}; {}", name_of(method),
-        contact == ContactModel::kArea ? "one contact with the whole area" : "every contact point for itself"));
-  NormalMethod& normal = d.model.settings.superellipsoid_superellipsoid;
-  normal = NormalMethod(std::max(0, narrow.choice("superellipsoid_superellipsoid")));
-  if (!d.model.superellipsoids.empty())
-    d.notes.push_back(fmt::format("superellipsoids against superellipsoids: {}", name_of(normal)));
+  read_narrow_phase(d, root.table("narrow_phase"));
   read_alarms(d, root.table("alarms"));
   read_domain(d, root.table("domain"));
   read_output(d, root.table("output"));

@@ -91,6 +91,15 @@ void set_radii(Model& model, const State& s) {
   model.largest_radius = hi;
 }
 
+// Shrunken edges see no body across a gap.
+void check_shrunken_edges(const Draft& d, const Table& root) {
+  if (!d.model.settings.shrunken_edges || !d.model.has_polyhedra() || !(d.model.reach > 0)) return;
+  root.table("narrow_phase")
+      .problem("polyhedron_polyhedron",
+               fmt::format("not with contact laws that pull across a gap, here up to {:.3g} m; take another method",
+                           d.model.reach));
+}
+
 // In 2-D bodies are prisms as high as they are wide: walls must reach beyond them on both sides of the plane.
 void set_depth_of_walls(Model& model) {
   if (model.settings.dimension == 3 || model.largest_radius == 0) return;
@@ -174,8 +183,10 @@ Scene load_scene(const std::string& path, const std::vector<std::string>& overri
   throw_if_wrong(d.problems);
   set_radii(d.model, result.state);
   make_wall_shapes(d.model);
+  make_shrunken_shapes(d.model);
   set_depth_of_walls(d.model);
   resolve_laws(d, result.state);
+  check_shrunken_edges(d, root);
   set_broad_phase(d, root);
   set_time_step(d, result.state, root);
   throw_if_wrong(d.problems);

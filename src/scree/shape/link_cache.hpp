@@ -21,7 +21,8 @@ struct Feature {
 template <class V>
 struct LinkCacheT {
   // kPlaces: of a superellipsoid in a round wall; then the other numbers are no features, but where it touched.
-  enum class State : std::uint8_t { kNothing, kPlane, kApart, kOverlap, kPlaces };
+  // kShrunken: the shrunken edges did not touch; a and b are faces that kept those of the other body off.
+  enum class State : std::uint8_t { kNothing, kPlane, kApart, kOverlap, kPlaces, kShrunken };
   State state = State::kNothing;
   Feature a, b;              // where the ends of the link lie; in 3-D and 2-D
   int top_a = 0, top_b = 0;  // vertices that reached farthest along n and against it
