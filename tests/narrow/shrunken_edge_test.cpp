@@ -39,7 +39,7 @@ Seen meet(const Block& a, const Block& b, Shrinkage shrinkage = {}) {
   LinkCounters counters;
   Seen seen;
   seen.touches = find_shrunken_contact(sa, sb, inverse(a.X) * b.X, shrunken_tolerance(sa, sb, shrinkage.tolerance), 0,
-                                       cache, seen.c, counters);
+                                       true, cache, seen.c, counters);
   seen.n = a.X.R * seen.c.n;
   return seen;
 }

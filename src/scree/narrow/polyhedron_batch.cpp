@@ -110,7 +110,7 @@ bool meet_shrunken(const Writer& to, const LinkOptions& options, const ShrunkenV
                    LinkCache& cache, Link& link, Kinds& kinds) {
   const Real tolerance = shrunken_tolerance(a, b, to.args.model.settings.shrinkage.tolerance);
   ShrunkenContact contact;
-  if (!find_shrunken_contact(a, b, X, tolerance, options.hysteresis, cache, contact, *to.args.memory.counters))
+  if (!find_shrunken_contact(a, b, X, tolerance, options.hysteresis, false, cache, contact, *to.args.memory.counters))
     return false;
   if (contact.gap > options.margin) return false;
   X.p += contact.lag * contact.n;

@@ -63,11 +63,19 @@ class Writer {
          ShrunkenContact& contact)
       : pair_(pair), pass_(*pass[type.main]), out_(out), type_(type), c_(contact) {}
 
+  // A point of the main body in the contact, halfway to the target; in A's frame.
+  Vec3 middle() const {
+    if (type_.area > 0) return halfway(type_.middle);
+    if (type_.edge >= 0) return halfway(pass_.whole_edge_at(pass_[type_.edge], pass_[type_.edge].middle()));
+    if (type_.vertex >= 0) return halfway(pass_.pose() * pass_.main().vertices[type_.vertex]);
+    const Witness w = contact_middle(pair_, out_.n, out_.a, out_.b, out_.across.gap);
+    return Real(0.5) * (w.p_a + w.p_b);
+  }
   void points() {
     if (type_.area > 0) return faces();
     if (type_.edge >= 0) return edge_on_face();
     if (type_.vertex >= 0) return add(pass_.pose() * pass_.main().vertices[type_.vertex], name_of(type_.vertex));
-    crossing();
+    c_.points[c_.n_points++] = {out_.n, middle(), c_.gap, point_name::of_edges(out_.a.index, out_.b.index)};
   }
 
  private:
@@ -75,11 +83,14 @@ class Writer {
     return point_name::name(type_.main == 0 ? point_name::kVertexOfA : point_name::kVertexOfB, std::uint32_t(vertex));
   }
   // x is a point of the main body, in target's frame.
+  Real depth_at(const Vec3& x) const { return pass_.thickness(x, type_.down(type_.main)) - c_.lag; }
+  Vec3 halfway(const Vec3& x) const {
+    const Vec3 p = x - (depth_at(x) / 2) * type_.down(type_.main);
+    return type_.main == 0 ? pair_.to_a(p) : p;
+  }
   void add(const Vec3& x, std::uint32_t name) {
     if (c_.n_points == ShrunkenContact::kMaxPoints) return;
-    const Real depth = pass_.thickness(x, type_.down(type_.main)) - c_.lag;
-    const Vec3 middle = x - (depth / 2) * type_.down(type_.main);
-    c_.points[c_.n_points++] = {out_.n, type_.main == 0 ? pair_.to_a(middle) : middle, -depth, name};
+    c_.points[c_.n_points++] = {out_.n, halfway(x), -depth_at(x), name};
   }
   void faces() {
     const CommonPolygon common(pass_.main(), type_.face[0], pass_.pose(), pass_.target(), type_.face[1]);
@@ -90,11 +101,6 @@ class Writer {
   void edge_on_face() {
     const TouchingEdge& e = pass_[type_.edge];
     for (int k = 0; k < 2; ++k) add(pass_.whole_edge_at(e, e.u[k]), name_of(pass_.main().loop[e.h[k]]));
-  }
-  void crossing() {
-    const Witness w = contact_middle(pair_, out_.n, out_.a, out_.b, out_.across.gap);
-    c_.points[c_.n_points++] = {out_.n, Real(0.5) * (w.p_a + w.p_b), c_.gap,
-                                point_name::of_edges(out_.a.index, out_.b.index)};
   }
 
   const Pair& pair_;
@@ -120,21 +126,20 @@ void remember_parted(const Pair& pair, int face_of_a, int face_of_b, LinkCache& 
 }
 
 // The bodies moved apart by the lag.
-void make_link(const Pair& pair, const WayOut& out, ShrunkenContact& c) {
-  c.link = {};
-  c.link.n = c.n, c.link.gap = c.gap;
-  name_features(pair, c.n, out.across, c.link);
-  Vec3 middle{0, 0, 0};
-  for (int i = 0; i < c.n_points; ++i) middle += c.points[i].p / Real(c.n_points);
-  c.link.p_a = middle - (c.gap / 2) * c.n;
-  c.link.p_b = middle + (c.gap / 2) * c.n;
-  c.link.rung = Rung::kCold;
+Link link_of(const Pair& pair, const WayOut& out, const Vec3& middle, Real gap) {
+  Link link;
+  link.n = out.n, link.gap = gap;
+  name_features(pair, out.n, out.across, link);
+  link.p_a = middle - (gap / 2) * out.n;
+  link.p_b = middle + (gap / 2) * out.n;
+  link.rung = Rung::kCold;
+  return link;
 }
 
 }  // namespace
 
 bool find_shrunken_contact(const ShrunkenView& a, const ShrunkenView& b, const Pose& X_ab, Real tolerance,
-                           Real hysteresis, LinkCache& cache, ShrunkenContact& c, LinkCounters& counters) {
+                           Real hysteresis, bool whole, LinkCache& cache, ShrunkenContact& c, LinkCounters& counters) {
   ++counters.solves, ++counters.rung[int(Rung::kCold)];
   counters.count_iterations(0);
   const Pair pair{a.body, b.body, X_ab};
@@ -157,8 +162,8 @@ bool find_shrunken_contact(const ShrunkenView& a, const ShrunkenView& b, const P
   if (out.across.gap > tolerance) return none();  // at a sharp corner, planes moved out meet far from it
   if (!faces) type.find(out);
 
-  c = {};
   c.a = type.a, c.b = type.b, c.n = out.n, c.area = type.area;
+  c.n_points = 0, c.count[0] = c.count[1] = {};
   if (out.by_edges()) {
     const Real lag_a = lag_of_edge(a, out.a.index, out.n);
     const Real lag_b = lag_of_edge(b, out.b.index, -pair.turn_to_b(out.n));
@@ -170,10 +175,10 @@ bool find_shrunken_contact(const ShrunkenView& a, const ShrunkenView& b, const P
     c.lag = depths.whole > depths.seen ? depths.whole - depths.seen : Real(0);
     c.gap = -depths.seen;
   }
-  c.count[0] = count(of_a), c.count[1] = count(of_b);
   const ShrunkenPass* const passes[2] = {&of_a, &of_b};
-  Writer(pair, passes, out, type, c).points();
-  make_link(pair, out, c);
+  Writer writer(pair, passes, out, type, c);
+  c.link = link_of(pair, out, writer.middle(), c.gap);
+  if (whole) writer.points(), c.count[0] = count(of_a), c.count[1] = count(of_b);
   cache.state = LinkCache::State::kOverlap;
   cache.a = out.a, cache.b = out.b, cache.n = out.n;
   cache.top_a = out.across.top_a, cache.top_b = out.across.top_b;

@@ -21,11 +21,12 @@ struct ShrunkenContact {
   Real gap = 0;   // minus what the shrunken edges are deep in; between two faces that of the bodies
   Real lag = 0;   // how much deeper the bodies are
   Real area = 0;  // of two faces, where they lie over each other
+  Link link;      // the bodies after they were moved apart by the lag: what patches and points are made of
+  // Only where the whole answer is asked for.
   static constexpr int kMaxPoints = 16;
   int n_points = 0;
-  ContactPoint points[kMaxPoints];
-  Link link;               // the bodies after they were moved apart by the lag: what patches and points are made of
-  ShrunkenCount count[2];  // A as the main body, B as the main body
+  ContactPoint points[kMaxPoints];  // the first n_points are set
+  ShrunkenCount count[2];           // A as the main body, B as the main body
 };
 
 // Widest gap at which two bodies touch.
@@ -33,8 +34,10 @@ inline Real shrunken_tolerance(const ShrunkenView& a, const ShrunkenView& b, Rea
   return part_of_inset * (a.inset < b.inset ? a.inset : b.inset);
 }
 
-// False: no contact. The cache may be empty; it is filled for the next call. `hysteresis`: see LinkOptions.
+// False: no contact. The cache may be empty; it is filled for the next call. `hysteresis`: see LinkOptions. `whole`:
+// points and counts, too.
 bool find_shrunken_contact(const ShrunkenView& a, const ShrunkenView& b, const Pose& X_ab, Real tolerance,
-                           Real hysteresis, LinkCache& cache, ShrunkenContact& contact, LinkCounters& counters);
+                           Real hysteresis, bool whole, LinkCache& cache, ShrunkenContact& contact,
+                           LinkCounters& counters);
 
 }  // namespace scree

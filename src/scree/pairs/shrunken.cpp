@@ -114,7 +114,7 @@ ShrunkenAnswers ask_shrunken(const PairSet<Space>& set, Real shrinkage, int repe
       LinkCounters counters;
       ShrunkenContact c;
       const double start = cpu_seconds();
-      const bool touches = find_shrunken_contact(a, b, q.X_ab, tolerance, 0, cache, c, counters);
+      const bool touches = find_shrunken_contact(a, b, q.X_ab, tolerance, 0, true, cache, c, counters);
       seconds += cpu_seconds() - start;
       ShrunkenAnswer& answer = answers.of[i];
       answer = {touches, c.a, c.b, pair.X_a.R * c.n, q.depth, c.gap, c.area, c.n_points, {}, false};

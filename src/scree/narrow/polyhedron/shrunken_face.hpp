@@ -21,6 +21,11 @@ class CommonPolygon {
     for (int i = 1; i + 1 < n_; ++i) twice += cross(corners_[i] - corners_[0], corners_[i + 1] - corners_[0]);
     return std::fabs(dot(twice, n_t_)) / 2;
   }
+  SCREE_HD Vec3 middle() const {
+    Vec3 sum{0, 0, 0};
+    for (int i = 0; i < n_; ++i) sum += corners_[i];
+    return sum / Real(n_ > 0 ? n_ : 1);
+  }
   // From the first corner to the farthest: the largest extent is at most twice this, and hardly ever much more than it.
   SCREE_HD Real length() const {
     Real far2 = 0;
@@ -35,6 +40,9 @@ class CommonPolygon {
     if (n_ < kMost) corners_[n_++] = x;
   }
   SCREE_HD void cut(const Vec3& side, Real offset) {
+    bool all = true;
+    for (int i = 0; i < n_ && all; ++i) all = dot(side, corners_[i]) <= offset;
+    if (all) return;
     Vec3 before[kMost];
     const int n = n_;
     for (int i = 0; i < n; ++i) before[i] = corners_[i];

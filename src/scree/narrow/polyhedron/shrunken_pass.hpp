@@ -13,12 +13,12 @@ enum class EdgeRelation : std::uint8_t { kWhole, kOneEnd, kPasses };
 
 // A shrunken edge that touches the target, in its frame.
 struct TouchingEdge {
-  int face, h[2];                               // of main: the half-edges that its ends belong to
-  Vec3 end[2];                                  // x(u) = end[0] + u (end[1] - end[0])
-  Real u[2];                                    // touches from u[0] to u[1]
-  int cut[2];                                   // faces of the target it leaves through there; kNoFace: it ends inside
-  int approach = kNoFace;                       // the face it comes through, judged at the middle of the interval
-  int approach_at_end[2] = {kNoFace, kNoFace};  // judged at the ends that touch
+  int face, h[2];          // of main: the half-edges that its ends belong to
+  Vec3 end[2];             // x(u) = end[0] + u (end[1] - end[0])
+  Real u[2];               // touches from u[0] to u[1]
+  int cut[2];              // faces of the target it leaves through there; kNoFace: it ends inside
+  int approach;            // the face it comes through, judged at the middle of the interval; kNoFace: through none
+  int approach_at_end[2];  // judged at the ends that touch
 
   SCREE_HD Vec3 at(Real s) const { return end[0] + s * (end[1] - end[0]); }
   SCREE_HD Real middle() const { return (u[0] + u[1]) / 2; }
@@ -38,6 +38,8 @@ class ShrunkenPass {
                         int& first)
       : main_(main), target_(target), X_(X), tolerance_(tolerance), first_(first < target.n_faces ? first : 0) {
     const PolyhedronView& m = main.body;
+    turn_first();
+    if (all_are_beyond_first()) return;
     for (int f = 0; f < m.n_faces; ++f)
       for (int h = m.face_start[f]; h < m.face_start[f + 1]; ++h)
         try_edge(f, h, h + 1 < m.face_start[f + 1] ? h + 1 : m.face_start[f]);
@@ -89,6 +91,18 @@ class ShrunkenPass {
   // already.
   static constexpr int kMost = 96;
 
+  // The plane that is tried first, in main's frame: most edges need no other, and need not be turned then.
+  SCREE_HD void turn_first() {
+    first_normal_ = transpose(X_.R) * target_.normals[first_];
+    first_offset_ = target_.offsets[first_] + tolerance_ - dot(target_.normals[first_], X_.p);
+  }
+  SCREE_HD bool is_beyond_first(int h) const { return dot(first_normal_, main_.points[h]) > first_offset_; }
+  SCREE_HD bool all_are_beyond_first() const {
+    const int n_points = main_.body.face_start[main_.body.n_faces];
+    for (int h = 0; h < n_points; ++h)
+      if (!is_beyond_first(h)) return false;
+    return true;
+  }
   SCREE_HD bool is_cut_off(int t, const Vec3& p, const Vec3& q, TouchingEdge& e) const {
     const Real sp = height(t, p) - tolerance_, sq = height(t, q) - tolerance_;
     if (sp > 0 && sq > 0) return true;
@@ -99,11 +113,13 @@ class ShrunkenPass {
     return e.u[0] > e.u[1];
   }
   SCREE_HD void try_edge(int face, int h, int next) {
-    TouchingEdge e{face, {h, next}, {X_ * main_.points[h], X_ * main_.points[next]}, {0, 1}, {kNoFace, kNoFace}};
-    if (is_cut_off(first_, e.end[0], e.end[1], e)) return;
+    if (is_beyond_first(h) && is_beyond_first(next)) return;
+    TouchingEdge e{
+        face,    {h, next},         {X_ * main_.points[h], X_ * main_.points[next]}, {0, 1}, {kNoFace, kNoFace},
+        kNoFace, {kNoFace, kNoFace}};
     for (int t = 0; t < target_.n_faces; ++t)
-      if (t != first_ && is_cut_off(t, e.end[0], e.end[1], e)) {
-        first_ = t;
+      if (is_cut_off(t, e.end[0], e.end[1], e)) {
+        if (t != first_) first_ = t, turn_first();
         return;
       }
     if (n_ < kMost) edges_[n_++] = e;
@@ -127,8 +143,10 @@ class ShrunkenPass {
   Pose X_;
   Real tolerance_;
   int first_;
+  Vec3 first_normal_;
+  Real first_offset_;
   int n_ = 0;
-  TouchingEdge edges_[kMost];
+  TouchingEdge edges_[kMost];  // the first n_ are set
 };
 
 }  // namespace scree::polyhedron

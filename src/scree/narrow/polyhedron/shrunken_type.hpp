@@ -52,6 +52,7 @@ class ShrunkenType {
   int edge = -1;         // a touching edge of the pass
   int vertex = -1;       // of the main body
   int face[2] = {0, 0};  // face-face: of main, of target
+  Vec3 middle{};         // face-face: of what they share, in target's frame
 
   SCREE_HD const Vec3& down(int k) const { return down_[k]; }  // into the target, in its frame
 
@@ -81,6 +82,7 @@ class ShrunkenType {
         area = shared;
         set(FeatureKind::kFace, FeatureKind::kFace, k);
         face[0] = e.face, face[1] = e.approach;
+        middle = common.middle();
       }
       if (area > 0) return true;  // what the other pass sees is the same
     }
