@@ -88,7 +88,10 @@ TEST(Blocks, InterfacesCoverAllThatIsInside) {
     SCOPED_TRACE(c.name);
     double surfaces = 0, inside = 0;
     for (const Cell& cell : c.cells.cells) surfaces += surface_of(c.cells, cell);
-    for (const Interface& i : find_interfaces(c.cells)) inside += i.area;
+    for (const Interface& i : find_interfaces(c.cells)) {
+      inside += i.area;
+      ASSERT_GE(i.corners.size(), 3u);
+    }
     EXPECT_NEAR(surfaces - 2 * inside, c.surface, 1e-9 * surfaces);
   }
 }

@@ -153,15 +153,13 @@ std::vector<Interface> find_interfaces(const Cells& cells) {
   for (std::size_t i = 0; i < faces.size(); ++i)
     for (const std::vector<int>& loop : cells.cells[i].faces) faces[i].push_back(face_of(cells, loop));
   const broad::PairList pairs = near_cells(cells);
-  std::vector<Interface> found(pairs.size());
+  std::vector<Interface> candidates(pairs.size()), found;
   std::vector<std::uint8_t> is(pairs.size(), 0);
   for_each_index(pairs.size(), [&](std::size_t k) {
-    is[k] = find_interface(cells, faces, int(pairs[k].i), int(pairs[k].j), found[k]);
+    is[k] = find_interface(cells, faces, int(pairs[k].i), int(pairs[k].j), candidates[k]);
   });
-  std::size_t n = 0;
   for (std::size_t k = 0; k < pairs.size(); ++k)
-    if (is[k]) found[n++] = std::move(found[k]);
-  found.resize(n);
+    if (is[k]) found.push_back(std::move(candidates[k]));
   return found;
 }
 

@@ -32,7 +32,9 @@ void damp(Joint& joint, const LawParams& law, double inv_mass) {
   // A flat Hertz contact has a dashpot that is sqrt(6/5) of that of a spring (integrate/time_step.cpp).
   const Real zeta = law.zeta_n + law.beta_n * std::sqrt(Real(1.2));
   joint.eta_n = force::dashpot(law.gamma_n, law.rate_n, zeta, joint.k_n * a, m) / a;
-  joint.eta_s = force::dashpot(law.gamma_t, law.rate_t, law.zeta_t + law.beta_t, joint.k_s * a, m) / a;
+  // Without friction the law has no tangential dashpot, but the joint holds: it takes the ratio of the normal one.
+  joint.eta_s = law.mu > 0 ? force::dashpot(law.gamma_t, law.rate_t, law.zeta_t + law.beta_t, joint.k_s * a, m) / a
+                           : force::dashpot(law.gamma_n, law.rate_n, zeta, joint.k_s * a, m) / a;
 }
 
 }  // namespace
