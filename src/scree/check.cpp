@@ -54,15 +54,21 @@ std::string population_row(const std::string& name, const Population& p) {
 }
 
 std::string bodies_text(const Model& model, const State& s) {
-  std::vector<Population> types(model.body_types.size());
+  std::vector<Population> types(model.body_types.size()), groups(model.blocks.size());
   Population all, carried;
+  // Blocks are told by their groups: there may be as many shapes as blocks.
+  const auto population = [&](std::size_t i) -> Population& {
+    for (std::size_t k = 0; k < groups.size(); ++k)
+      if (const BlockGroup& g = model.blocks[k]; s.bodies.id[i] - g.first_id < g.count) return groups[k];
+    return types[s.bodies.type[i]];
+  };
   for (std::size_t i = 0; i < s.bodies.size(); ++i) {
     const std::uint32_t t = s.bodies.type[i];
     const double m = double(s.bodies.mass[i]), d = double(model.body_types[t].density), r = double(s.bodies.radius[i]);
     if (s.bodies.owner[i] != kFree) {
       carried.add(m, d, r);
     } else {
-      types[t].add(m, d, r);
+      population(i).add(m, d, r);
       all.add(m, d, r);
     }
   }
@@ -70,6 +76,8 @@ std::string bodies_text(const Model& model, const State& s) {
                                  "solid [m3]", "radius [m]");
   for (std::size_t t = 0; t < types.size(); ++t)
     if (types[t].count > 0) text += population_row(model.body_types[t].name, types[t]);
+  for (std::size_t k = 0; k < groups.size(); ++k)
+    if (groups[k].count > 0) text += population_row(model.blocks[k].name, groups[k]);
   text += population_row("all", all);
   if (carried.count > 0) text += fmt::format("  and {} balls carried by walls\n", carried.count);
   for (const Stream& stream : model.streams)

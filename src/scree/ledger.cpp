@@ -35,7 +35,7 @@ Ledger ledger_now(const Model& model, const State& s) {
   // The height of z = 0 is arbitrary, so gravity's own value is no scale; what falls shows up as motion or loss.
   // Energy inserted, removed or given by a change of gravity holds m g z and is left out for the same reason.
   const double scale = l.kinetic_translation + l.kinetic_rotation + l.elastic_normal + l.elastic_tangential +
-                       std::abs(l.cohesion) + (l.lost() - l.removed) + std::abs(l.wall_work);
+                       std::abs(l.cohesion) + l.elastic_joints + (l.lost() - l.removed) + std::abs(l.wall_work);
   l.largest = std::max(l.largest, scale);
   return l;
 }

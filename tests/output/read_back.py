@@ -98,6 +98,7 @@ def read_frame(path, model):
         units = {name: data.attrs["unit"].decode() for name, data in f["bodies"].items()}
         walls = {name: data[()] for name, data in f["walls"].items()}
         contacts = {name: data[()] for name, data in f["contacts"].items()} if "contacts" in f else None
+        joints = {name: data[()] for name, data in f["joints"].items()} if "joints" in f else None
         time, step = float(f.attrs["time"]), int(f.attrs["step"])
         check(texts(f["type_names"]) == model["types"], f"{path}: names of types")
 
@@ -112,11 +113,45 @@ def read_frame(path, model):
     check(np.all(bodies["type"] < len(model["types"])), f"{path}: types are known")
     check(len(walls["x"]) == len(model["walls"]), f"{path}: one row a wall")
     if contacts is not None:
-        check_contacts(path, bodies, contacts, len(model["walls"]))
-    return {"time": time, "step": step, "bodies": bodies, "contacts": contacts, "walls": walls}
+        check_contacts(path, bodies, contacts, len(model["walls"]), joints)
+    if joints is not None:
+        check_joints(path, time, joints)
+    return {"time": time, "step": step, "bodies": bodies, "contacts": contacts, "walls": walls, "joints": joints}
 
 
-def check_contacts(path, bodies, contacts, n_walls):
+def check_joints(path, time, joints):
+    n = len(joints["mode"])
+    check(all(len(a) == n for a in joints.values()), f"{path}: {n} rows in every field of joints")
+    intact = joints["mode"] == 0
+    check(np.all(joints["id_a"] < joints["id_b"]), f"{path}: ids of joints")
+    check(np.all((joints["broken_at"] < 0) == intact), f"{path}: broken joints have a time")
+    check(np.all(joints["broken_at"] <= time * (1 + 1e-12) + 1e-12), f"{path}: no joint breaks in the future")
+    check(np.all(joints["tension"][intact] >= joints["normal_stress"][intact] * (1 - 1e-9) - 1e-6),
+          f"{path}: the largest tension is not below the mean")
+    check(np.all(joints["shear"][~intact] == 0), f"{path}: broken joints have no stress")
+
+
+def polygon_areas(data, to_numpy):
+    points = to_numpy(data.GetPoints().GetData())
+    areas = []
+    for k in range(data.GetNumberOfPolys()):
+        ids = data.GetCell(k).GetPointIds()
+        x = points[[ids.GetId(i) for i in range(ids.GetNumberOfIds())]]
+        areas.append(np.linalg.norm(sum(np.cross(x[i] - x[0], x[i + 1] - x[0]) for i in range(1, len(x) - 1))) / 2)
+    return np.array(areas)
+
+
+def check_vtk_joints(path, data, joints, to_numpy):
+    there = joints["mode"] != 3
+    check(data.GetNumberOfPolys() == np.count_nonzero(there), f"{path}: one polygon a joint")
+    cells = data.GetCellData()
+    check(np.array_equal(to_numpy(cells.GetArray("mode")), joints["mode"][there]), f"{path}: modes of joints")
+    for name in ("tension", "shear", "normal_stress"):
+        check(np.allclose(to_numpy(cells.GetArray(name)), joints[name][there], rtol=1e-6), f"{path}: {name}")
+    check(np.allclose(polygon_areas(data, to_numpy), joints["area"][there], rtol=1e-9), f"{path}: areas of joints")
+
+
+def check_contacts(path, bodies, contacts, n_walls, joints):
     ids, id_a, id_b = bodies["id"], contacts["id_a"], contacts["id_b"]
     with_wall = (id_b & WALL_BIT) != 0
     check(np.all(np.isin(id_a, ids)), f"{path}: id_a are bodies")
@@ -134,6 +169,8 @@ def check_contacts(path, bodies, contacts, n_walls):
     np.add.at(total, np.searchsorted(ids, id_a), contacts["f"])
     np.add.at(total, np.searchsorted(ids, id_b[~with_wall]), -contacts["f"][~with_wall])
     free = bodies["owner"] < 0
+    if joints is not None:  # they have forces, too
+        free &= ~np.isin(ids, np.concatenate([joints["id_a"], joints["id_b"]]))
     scale = max(np.abs(contacts["f"]).max(initial=0), 1e-300)
     check(np.allclose(total[free], bodies["f"][free], atol=1e-6 * scale), f"{path}: forces add up")
 
@@ -210,10 +247,13 @@ def read_vtk(folder, frames, model):
         print("VTK: skipped, no python3-vtk9 or python3-paraview here")
         return
     by_time = {frame["time"]: frame for frame in frames}
-    for name in ("bodies", "shapes", "contacts", "walls"):
+    for name in ("bodies", "shapes", "contacts", "walls", "joints"):
         shapes = model["polyhedra"] or len(model["superellipsoids"]["semi_axes"]) or model["dimension"] == 2
         if name == "shapes" and not shapes:
             check(not (folder / "shapes.pvd").exists(), "shapes.pvd: there are only balls")
+            continue
+        if name == "joints" and all(frame["joints"] is None for frame in frames):
+            check(not (folder / "joints.pvd").exists(), "joints.pvd: there are no joints")
             continue
         collection = ET.parse(folder / f"{name}.pvd").findall("Collection/DataSet")
         times = [float(entry.get("timestep")) for entry in collection]
@@ -240,6 +280,8 @@ def read_vtk(folder, frames, model):
                     check(same, f"{path}: {ours}")
             if name == "shapes" and time in by_time:
                 check_shapes(path, data, by_time[time]["bodies"], model)
+            if name == "joints" and time in by_time:
+                check_vtk_joints(path, data, by_time[time]["joints"], vtk_to_numpy)
             if name == "contacts" and time in by_time and by_time[time]["contacts"] is not None:
                 contacts = by_time[time]["contacts"]
                 check(data.GetNumberOfLines() == len(contacts["gap"]), f"{path}: one line a contact")

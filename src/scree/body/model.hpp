@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "scree/body/joints.hpp"
 #include "scree/body/material.hpp"
 #include "scree/math/pose.hpp"
 #include "scree/shape/link_method.hpp"
@@ -82,6 +83,7 @@ struct Wall {
   Frustum frustum{};            // cylinder, cone
   std::vector<Vec3> vertices;   // plate, in its frame, z = 0
   std::vector<WallBall> balls;  // balls: become bodies carried by the wall
+  bool carries_blocks = false;  // some blocks of the scene go with it
 };
 inline ShapeKind shape_kind(WallKind k) { return ShapeKind(std::uint32_t(k) + std::uint32_t(ShapeKind::kPlane)); }
 
@@ -144,6 +146,7 @@ struct Event {
   double after = 0;         // s, not looked at before
   double hold = 0;          // s, must hold for so long without a break
   std::vector<std::uint32_t> remove_walls, start_motions, start_streams, stop_streams;
+  std::vector<std::uint64_t> remove_bodies;  // ids
   bool set_gravity = false;
   Vec3 gravity = {0, 0, 0};
   bool checkpoint = false;
@@ -235,6 +238,8 @@ struct Model {
   std::vector<Stream> streams;
   std::vector<FlowPlane> flow_planes;
   std::vector<Event> events;
+  std::vector<BlockGroup> blocks;
+  std::vector<Joint> joints;
   Settings settings;
   OutputSettings output;
 
@@ -243,7 +248,7 @@ struct Model {
   }
   bool has_carried_bodies() const {
     for (const Wall& w : walls)
-      if (w.kind == WallKind::kBalls) return true;
+      if (w.kind == WallKind::kBalls || w.carries_blocks) return true;
     return false;
   }
   bool has(ShapeKind kind) const {  // among bodies

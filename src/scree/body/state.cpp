@@ -104,6 +104,18 @@ void rename_links(Links& links, const std::vector<std::uint32_t>& place) {
   links = std::move(kept);
 }
 
+// Joints of bodies that are gone are gone, too; their places say nothing any more.
+void rename_joints(State& s, const std::vector<std::uint32_t>& place) {
+  for (JointState& joint : s.joints) {
+    if (joint.mode == JointMode::kGone) continue;
+    joint.a = place[joint.a], joint.b = place[joint.b];
+    if (joint.a != kGone && joint.b != kGone) continue;
+    joint.mode = JointMode::kGone;
+    joint.a = joint.b = 0;
+    joint.broken_step = s.counters.step;
+  }
+}
+
 // Keeps the bodies in `order`; contacts of bodies that are not in it go.
 void keep_bodies(State& s, const std::vector<std::uint32_t>& order) {
   std::vector<std::uint32_t> place(s.bodies.size(), kGone);
@@ -131,6 +143,7 @@ void keep_bodies(State& s, const std::vector<std::uint32_t>& order) {
     pick(c.b, kept);
   }
   rename_links(s.links, place);
+  rename_joints(s, place);
   s.pairs = {};
   s.q_listed.clear();
   s.list_valid = false;
@@ -188,6 +201,7 @@ std::uint64_t state_hash(const State& s) {
     hash.add(id_a), hash.add(id_b), hash.add(std::uint64_t(mark));
     for (const auto* array : {&c.xi_x, &c.xi_y, &c.xi_z, &c.roll_x, &c.roll_y, &c.roll_z, &c.twist}) add(*array, k);
   }
+  for (const JointState& joint : s.joints) hash.add(std::uint64_t(joint.mode)), hash.add(joint.broken_step);
   return hash.h;
 }
 

@@ -86,9 +86,11 @@ struct EventState {
 
 // Energies in J. `held` is what the system has now; `lost` and `given` are sums over the run.
 #define SCREE_LEDGER_HELD(X) \
-  X(kinetic_translation) X(kinetic_rotation) X(gravity) X(elastic_normal) X(elastic_tangential) X(cohesion)
+  X(kinetic_translation)     \
+  X(kinetic_rotation) X(gravity) X(elastic_normal) X(elastic_tangential) X(cohesion) X(elastic_joints)
 #define SCREE_LEDGER_LOST(X) \
-  X(friction) X(damping_normal) X(damping_tangential) X(rolling) X(cohesion_lost) X(contact_loss) X(removed)
+  X(friction)                \
+  X(damping_normal) X(damping_tangential) X(rolling) X(cohesion_lost) X(contact_loss) X(joint_loss) X(removed)
 #define SCREE_LEDGER_GIVEN(X) X(wall_work) X(inserted) X(external)
 // The formatter takes the list of entries for one long expression.
 // clang-format off
@@ -100,10 +102,12 @@ struct Ledger {
   double largest = 0;  // largest energy the books have seen, the scale of the residual
 
   double held() const {
-    return kinetic_translation + kinetic_rotation + gravity + elastic_normal + elastic_tangential + cohesion;
+    return kinetic_translation + kinetic_rotation + gravity + elastic_normal + elastic_tangential + cohesion +
+           elastic_joints;
   }
   double lost() const {
-    return friction + damping_normal + damping_tangential + rolling + cohesion_lost + contact_loss + removed;
+    return friction + damping_normal + damping_tangential + rolling + cohesion_lost + contact_loss + joint_loss +
+           removed;
   }
   double given() const { return wall_work + inserted + external; }
   double residual() const { return held() + lost() - given() - initial; }  // > 0: energy out of nowhere
@@ -123,11 +127,18 @@ struct Counters {
 struct Size {
   Real radius, inv_mass;  // 1/m is 0 for carried bodies
 };
+// What a joint does in a step.
+struct JointForce {
+  Wrench on_a, on_b;
+  double elastic = 0, damping_normal = 0, damping_tangential = 0;  // J
+  JointMode breaks = JointMode::kIntact;
+};
 struct Scratch {
   CubeTables cubes;
   std::vector<Size> size;  // of bodies; made with the pair list
   std::vector<Mat3> turn;  // of bodies, body to world; made for each step unless all are spheres
   Contacts ended;          // contacts that the new pair list does not have, until their energy is booked
+  std::vector<JointForce> joints;
 };
 
 struct State {
@@ -139,9 +150,10 @@ struct State {
   std::vector<double> motion_start;  // s, kNever: not started
   std::vector<StreamState> streams;
   std::vector<EventState> events;
-  std::vector<double> flow_mass;  // kg through each flow plane so far
-  std::vector<Quat> q_listed;     // how bodies were turned when the pair list was made; empty for spheres
-  std::vector<Vec3> aux;          // what the integrator keeps: aux_per_body(settings) vectors a body
+  std::vector<double> flow_mass;   // kg through each flow plane so far
+  std::vector<JointState> joints;  // one for each of the model
+  std::vector<Quat> q_listed;      // how bodies were turned when the pair list was made; empty for spheres
+  std::vector<Vec3> aux;           // what the integrator keeps: aux_per_body(settings) vectors a body
   Vec3 gravity = {0, 0, 0};
   double stop_at = kNever;  // s, set by events
   Ledger ledger;
@@ -239,7 +251,7 @@ inline std::uint64_t partner_id(const Bodies& bodies, std::uint32_t b) {
   return is_wall_index(b) ? 0x8000000000000000ull | (b & ~kWallBit) : bodies.id[b];
 }
 
-// 64-bit hash of ids, poses, velocities and contact springs, independent of the order of arrays.
+// 64-bit hash of ids, poses, velocities, contact springs and broken joints, independent of the order of arrays.
 std::uint64_t state_hash(const State& s);
 
 }  // namespace scree

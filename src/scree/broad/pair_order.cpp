@@ -72,30 +72,36 @@ void rows_by_a(const Model& model, const State& s, const PairList& raw, Real mar
   });
 }
 
-// (algorithm, law) of every pair of body types and of every body type with every wall.
+// (algorithm, law) of every pair of body types and of every body type with every wall. Types of one kind of shape and
+// one material are one class, because there may be as many types as bodies.
 class BucketOf {
  public:
-  BucketOf(const Model& model, std::vector<Bucket>& buckets) : n_types_(model.body_types.size()) {
+  BucketOf(const Model& model, std::vector<Bucket>& buckets) {
     buckets.clear();
-    for (const BodyType& a : model.body_types) {
-      const Part& part_a = a.parts.front();
-      for (const BodyType& b : model.body_types) {
-        const Part& part_b = b.parts.front();
-        add(model, buckets, part_a, part_b.kind, part_b.material);
-      }
+    std::vector<const Part*> classes;
+    for (const BodyType& type : model.body_types) {
+      const Part& part = type.parts.front();
+      const auto same = [&](const Part* p) { return p->kind == part.kind && p->material == part.material; };
+      const auto it = std::find_if(classes.begin(), classes.end(), same);
+      class_of_.push_back(std::uint32_t(it - classes.begin()));
+      if (it == classes.end()) classes.push_back(&part);
+    }
+    n_classes_ = classes.size();
+    width_ = n_classes_ + model.walls.size();
+    for (const Part* a : classes) {
+      for (const Part* b : classes) add(model, buckets, *a, b->kind, b->material);
       for (const Wall& w : model.walls) {
         if (w.kind == WallKind::kBalls) {
           of_.push_back(0);  // never asked for: its balls are bodies
         } else {
-          add(model, buckets, part_a, shape_kind(w.kind), w.material);
+          add(model, buckets, *a, shape_kind(w.kind), w.material);
         }
       }
-      width_ = n_types_ + model.walls.size();
     }
   }
   std::uint32_t operator()(const Bodies& bodies, std::uint32_t a, std::uint32_t b) const {
-    const std::size_t column = is_wall_index(b) ? n_types_ + (b & ~kWallBit) : bodies.type[b];
-    return of_[bodies.type[a] * width_ + column];
+    const std::size_t column = is_wall_index(b) ? n_classes_ + (b & ~kWallBit) : class_of_[bodies.type[b]];
+    return of_[class_of_[bodies.type[a]] * width_ + column];
   }
 
  private:
@@ -110,8 +116,8 @@ class BucketOf {
     if (it == buckets.end()) it = buckets.insert(buckets.end(), bucket);
     of_.push_back(std::uint32_t(it - buckets.begin()));
   }
-  std::size_t n_types_, width_ = 0;
-  std::vector<std::uint32_t> of_;
+  std::size_t n_classes_ = 0, width_ = 0;
+  std::vector<std::uint32_t> class_of_, of_;  // of types; of pairs of classes
 };
 
 // Stable sort of the rows' pairs into buckets.

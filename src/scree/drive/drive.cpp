@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "scree/force/contacts.hpp"
+#include "scree/force/joints.hpp"
 #include "scree/insert/stream.hpp"
 #include "scree/integrate/integrate.hpp"
 #include "scree/parallel.hpp"
@@ -52,24 +53,29 @@ bool within_radius(const FlowPlane& plane, const Vec3d& x) {
 
 }  // namespace
 
-void remove_leavers(const Model& model, State& s) {
-  const std::size_t n = s.bodies.size();
-  if (!has_bounds(model.settings)) return;
-  const auto leavers = chunked_sum<std::size_t>(n, [&](std::size_t i) {
-    return std::size_t(s.bodies.owner[i] == kFree && outside(model.settings, s.bodies.x[i]));
-  });
-  if (leavers == 0) return;
+void take_away(const Model& model, State& s, const std::vector<std::uint8_t>& remove) {
   const double before = energy_of_bodies(model, s);
-  std::vector<std::uint8_t> remove(n, 0);
-  for (std::size_t i = 0; i < n; ++i) {
-    if (s.bodies.owner[i] != kFree || !outside(model.settings, s.bodies.x[i])) continue;
-    remove[i] = 1;
+  for (std::size_t i = 0; i < remove.size(); ++i) {
+    if (!remove[i]) continue;
     ++s.counters.removed_bodies;
     s.counters.removed_mass += double(s.bodies.mass[i]);
   }
   force::book_removal(model, s, remove);
+  force::book_joint_removal(model, s, remove);
   remove_bodies(s, remove);
   s.ledger.removed += before - energy_of_bodies(model, s);
+}
+
+void remove_leavers(const Model& model, State& s) {
+  const std::size_t n = s.bodies.size();
+  if (!has_bounds(model.settings)) return;
+  const auto leaves = [&](std::size_t i) {
+    return s.bodies.owner[i] == kFree && outside(model.settings, s.bodies.x[i]);
+  };
+  if (chunked_sum<std::size_t>(n, [&](std::size_t i) { return std::size_t(leaves(i)); }) == 0) return;
+  std::vector<std::uint8_t> remove(n, 0);
+  for (std::size_t i = 0; i < n; ++i) remove[i] = leaves(i);
+  take_away(model, s, remove);
 }
 
 void count_flow(const Model& model, State& s) {

@@ -12,6 +12,8 @@ void finish(const Model& model, State& s);   // end of it: the clock, mass throu
 void fire_events(const Model& model, State& s);
 void move_walls(const Model& model, State& s);
 void remove_leavers(const Model& model, State& s);
+// Takes out the bodies with remove[i] != 0, and books what goes with them.
+void take_away(const Model& model, State& s, const std::vector<std::uint8_t>& remove);
 void count_flow(const Model& model, State& s);
 
 // Displacement and turn of a motion that started at 0, from time t0 to t1: exact, whatever the step.

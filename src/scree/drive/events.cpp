@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "scree/drive/drive.hpp"
+#include "scree/force/joints.hpp"
 #include "scree/step.hpp"
 
 namespace scree::drive {
@@ -41,14 +42,24 @@ double quantity_of(const Model& model, const State& s, const Event& event) {
 
 namespace {
 
-// Walls go with the springs that leaned on them; balls of a wall go as bodies.
-void remove_wall(State& s, std::uint32_t w) {
+// Walls go with the springs that leaned on them; the bodies that a wall carries go with it.
+void remove_wall(const Model& model, State& s, std::uint32_t w) {
   s.walls[w].present = 0;
   s.walls[w].v = s.walls[w].omega = {0, 0, 0};
   std::vector<std::uint8_t> gone(s.bodies.size(), 0);
   for (std::size_t i = 0; i < s.bodies.size(); ++i) gone[i] = s.bodies.owner[i] == std::int32_t(w);
-  if (std::find(gone.begin(), gone.end(), 1) != gone.end()) remove_bodies(s, gone);
+  if (std::find(gone.begin(), gone.end(), 1) != gone.end()) {
+    force::book_joint_removal(model, s, gone);
+    remove_bodies(s, gone);
+  }
   s.list_valid = false;
+}
+
+void remove_blocks(const Model& model, State& s, const std::vector<std::uint64_t>& ids) {
+  std::vector<std::uint8_t> gone(s.bodies.size(), 0);
+  for (std::size_t i = 0; i < s.bodies.size(); ++i)
+    gone[i] = std::binary_search(ids.begin(), ids.end(), s.bodies.id[i]);
+  if (std::find(gone.begin(), gone.end(), 1) != gone.end()) take_away(model, s, gone);
 }
 
 // The potential energy that appears when gravity turns is work from outside.
@@ -61,7 +72,8 @@ void set_gravity(const Model& model, State& s, const Vec3& gravity) {
 }
 
 void fire(const Model& model, State& s, const Event& event, double t) {
-  for (const std::uint32_t w : event.remove_walls) remove_wall(s, w);
+  for (const std::uint32_t w : event.remove_walls) remove_wall(model, s, w);
+  if (!event.remove_bodies.empty()) remove_blocks(model, s, event.remove_bodies);
   for (const std::uint32_t m : event.start_motions) s.motion_start[m] = t;
   for (const std::uint32_t k : event.start_streams) {
     s.streams[k].start = t;

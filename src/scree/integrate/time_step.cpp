@@ -30,6 +30,7 @@
 #include <numbers>
 
 #include "scree/insert/size.hpp"
+#include "scree/integrate/joint_step.hpp"
 #include "scree/integrate/surface_levers.hpp"
 
 namespace scree::integrate {
@@ -452,6 +453,8 @@ StepEstimate estimate_step(const Model& model, const State& s) {
         }
         rolling_limit(p, is_linear(*p.law), speed, best);
       }
+  const StepEstimate joints = joint_step(model, s);
+  propose(best, joints.stable, joints.advised, joints.reason);
   return best;
 }
 

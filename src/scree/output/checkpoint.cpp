@@ -21,7 +21,7 @@ namespace scree::output {
 namespace {
 
 constexpr const char* kFormat = "scree checkpoint";
-constexpr std::uint32_t kFormatVersion = 7;  // raise it with every change of transfer(), the fingerprint or a meaning
+constexpr std::uint32_t kFormatVersion = 8;  // raise it with every change of transfer(), the fingerprint or a meaning
 constexpr const char* kRealName = sizeof(Real) == 8 ? "double" : "float";
 
 // A table of rows is stored as one array a column.
@@ -62,6 +62,14 @@ void transfer_sources(Archive& ar, S& s) {
   ar.column("streams/mass", s.streams, &StreamState::mass, "kg");
   ar.column("events/since", s.events, &EventState::since, "s");
   ar.column("events/fired_at", s.events, &EventState::fired_at, "s");
+}
+
+template <class Archive, class J>
+void transfer_joints(Archive& ar, J& joints) {
+  ar.column("joints/a", joints, &JointState::a, "1");
+  ar.column("joints/b", joints, &JointState::b, "1");
+  ar.column("joints/mode", joints, &JointState::mode, "1");
+  ar.column("joints/broken_step", joints, &JointState::broken_step, "1");
 }
 
 template <class Archive, class S>
@@ -114,6 +122,7 @@ void transfer(Archive& ar, S& s, C& loose_contacts, L& links) {
   transfer_links(ar, links);
   transfer_walls(ar, s.walls);
   transfer_sources(ar, s);
+  transfer_joints(ar, s.joints);
   ar.array("q_listed", s.q_listed);
   ar.array("aux", s.aux);
   transfer_values(ar, s);
@@ -121,7 +130,7 @@ void transfer(Archive& ar, S& s, C& loose_contacts, L& links) {
 
 // Does not compile when a member comes or goes: then transfer() and kFormatVersion must follow.
 [[maybe_unused]] void every_member_is_listed(const State& s, const WallState& wall, const Bucket& bucket) {
-  [[maybe_unused]] const auto& [bodies, pairs, contacts, links, walls, motion_start, streams, events, flow_mass,
+  [[maybe_unused]] const auto& [bodies, pairs, contacts, links, walls, motion_start, streams, events, flow_mass, joints,
                                 q_listed, aux, gravity, stop_at, ledger, counters, link_counters, normal_counters,
                                 next_id, next_rank, list_valid, checkpoint_wanted, scratch] = s;
   [[maybe_unused]] const auto& [a, b, buckets, to, row_start, walls_of_sums, sums] = pairs;
@@ -129,6 +138,7 @@ void transfer(Archive& ar, S& s, C& loose_contacts, L& links) {
   [[maybe_unused]] const auto& [kind_a, kind_b, law, reach, begin, end] = bucket;
   [[maybe_unused]] const auto& [inserted, draws, owed, stream_start, stream_end, mass] = streams.front();
   [[maybe_unused]] const auto& [since, fired_at] = events.front();
+  [[maybe_unused]] const auto& [joint_a, joint_b, mode, broken_step] = joints.front();
   [[maybe_unused]] const auto& [step, pair_lists, reorderings, removed_bodies, removed_mass] = counters;
 }
 

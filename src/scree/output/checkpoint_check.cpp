@@ -20,7 +20,8 @@ std::string check_counts(const State& s, const Model& m) {
   for (const std::string& problem :
        {count("walls", s.walls.size(), m.walls.size()), count("motions", s.motion_start.size(), m.motions.size()),
         count("streams", s.streams.size(), m.streams.size()), count("events", s.events.size(), m.events.size()),
-        count("flow planes", s.flow_mass.size(), m.flow_planes.size())}) {
+        count("flow planes", s.flow_mass.size(), m.flow_planes.size()),
+        count("joints", s.joints.size(), m.joints.size())}) {
     if (!problem.empty()) return problem;
   }
   return "";
@@ -75,10 +76,22 @@ std::string check_pairs(const State& s, const Model& m) {
   return "";
 }
 
+std::string check_joints(const State& s, const Model& m) {
+  for (std::size_t k = 0; k < s.joints.size(); ++k) {
+    const JointState& joint = s.joints[k];
+    if (joint.mode > JointMode::kGone) return "joints/mode out of range";
+    if (joint.mode == JointMode::kGone) continue;
+    if (joint.a >= s.bodies.size() || joint.b >= s.bodies.size()) return "joints/a or b out of range";
+    if (s.bodies.id[joint.a] != m.joints[k].id_a || s.bodies.id[joint.b] != m.joints[k].id_b)
+      return "joints/a or b is not the body that the joint holds";
+  }
+  return "";
+}
+
 }  // namespace
 
 std::string inconsistency(const State& s, const Model& model) {
-  for (auto* check : {check_counts, check_bodies, check_pairs}) {
+  for (auto* check : {check_counts, check_bodies, check_pairs, check_joints}) {
     if (std::string problem = check(s, model); !problem.empty()) return problem;
   }
   return "";

@@ -63,8 +63,19 @@ class Hasher {
   void one(const SmoothShape& s) { add(s.shape.r(), s.shape.eps1(), s.shape.eps2()); }
   void one(const WallBall& b) { add(b.x, b.r); }
   void one(const Wall& w) {
-    const auto& [name, kind, material, x, q, frustum, vertices, balls] = w;
-    add(name, kind, material, x, q, frustum, vertices, balls);
+    const auto& [name, kind, material, x, q, frustum, vertices, balls, carries_blocks] = w;
+    add(name, kind, material, x, q, frustum, vertices, balls, carries_blocks);
+  }
+  void one(const Vec2& v) { add(v.x, v.y); }
+  void one(const BlockGroup& b) {
+    const auto& [name, first_id, count] = b;
+    add(name, first_id, count);
+  }
+  void one(const Joint& j) {
+    const auto& [id_a, id_b, p_a, p_b, q_a, q_b, area, i_x, i_y, k_n, k_s, eta_n, eta_s, tensile_strength, cohesion,
+                 tan_phi, corners] = j;
+    add(id_a, id_b, p_a, p_b, q_a, q_b, area, i_x, i_y, k_n, k_s, eta_n, eta_s, tensile_strength, cohesion, tan_phi,
+        corners);
   }
 
   std::uint64_t hash_ = 0;
@@ -97,6 +108,7 @@ std::vector<FingerprintPart> fingerprint_parts(const Model& m) {
       {"contact laws", hash_of(m.laws, m.law_of_pair)},
       {"body types", hash_of(m.body_types, m.polyhedra, m.superellipsoids)},
       {"walls", hash_of(m.walls)},
+      {"blocks and joints", hash_of(m.blocks, m.joints)},
       {"time step", hash_of(m.settings.dt)},
       {"integrator", hash_of(m.settings.integrator, m.settings.gear_values, m.settings.rotation)},
       {"dimension", hash_of(m.settings.dimension, m.settings.thickness)},

@@ -8,6 +8,7 @@
 #include <numeric>
 #include <tuple>
 
+#include "scree/force/joints.hpp"
 #include "scree/narrow/points.hpp"
 #include "scree/output/hdf5.hpp"
 #include "scree/shape/contact_type.hpp"
@@ -24,6 +25,10 @@ namespace {
 
 constexpr const char* kFormat = "scree frame";
 constexpr std::uint32_t kFormatVersion = 2;
+
+// Enumerations are stored as the numbers they are.
+template <class T>
+using Stored = typename std::conditional_t<std::is_enum_v<T>, std::underlying_type<T>, std::type_identity<T>>::type;
 
 // Bodies and contacts in the order of ids, so that a frame does not depend on the order of arrays.
 std::vector<std::uint32_t> order_by_id(const Bodies& b) {
@@ -56,9 +61,9 @@ void transfer_bodies(Archive&& ar, F& frame) {
   ar("bodies/coordination", frame.coordination, "1");
 }
 
-// ar(name, rows, member, unit) for every column of the two tables.
+// ar(name, rows, member, unit) for every column of the tables.
 template <class Archive, class F>
-void transfer_tables(Archive&& ar, F& frame, bool contacts) {
+void transfer_tables(Archive&& ar, F& frame, bool joints, bool contacts) {
   ar("walls/x", frame.walls, &WallState::x, "m");
   ar("walls/q", frame.walls, &WallState::q, "1");
   ar("walls/v", frame.walls, &WallState::v, "m/s");
@@ -66,6 +71,19 @@ void transfer_tables(Archive&& ar, F& frame, bool contacts) {
   ar("walls/f", frame.walls, &WallState::f, "N");
   ar("walls/tau", frame.walls, &WallState::tau, "N m");
   ar("walls/present", frame.walls, &WallState::present, "1");
+  using Joint = Frame::JointRow;
+  if (joints) {
+    ar("joints/id_a", frame.joints, &Joint::id_a, "1");
+    ar("joints/id_b", frame.joints, &Joint::id_b, "1");
+    ar("joints/mode", frame.joints, &Joint::mode, "1");
+    ar("joints/broken_at", frame.joints, &Joint::broken_at, "s");
+    ar("joints/p", frame.joints, &Joint::p, "m");
+    ar("joints/n", frame.joints, &Joint::n, "1");
+    ar("joints/area", frame.joints, &Joint::area, "m2");
+    ar("joints/normal_stress", frame.joints, &Joint::normal, "Pa");
+    ar("joints/tension", frame.joints, &Joint::tension, "Pa");
+    ar("joints/shear", frame.joints, &Joint::shear, "Pa");
+  }
   if (!contacts) return;
   using Line = Frame::ContactLine;
   ar("contacts/id_a", frame.contacts, &Line::id_a, "1");
@@ -78,6 +96,24 @@ void transfer_tables(Archive&& ar, F& frame, bool contacts) {
   ar("contacts/gap", frame.contacts, &Line::gap, "m");
   ar("contacts/feature_a", frame.contacts, &Line::feature_a, "1");
   ar("contacts/feature_b", frame.contacts, &Line::feature_b, "1");
+}
+
+// A joint that has broken has no stress; one whose block is gone has no place.
+Frame::JointRow joint_row(const Model& model, const State& s, std::size_t k) {
+  const Joint& joint = model.joints[k];
+  const JointState& state = s.joints[k];
+  const double broken_at = double(state.broken_step + 1) * model.settings.dt;
+  Frame::JointRow row{joint.id_a, joint.id_b, state.mode, state.mode == JointMode::kIntact ? -1 : broken_at,
+                      {0, 0, 0},  {0, 0, 1},  joint.area, 0,
+                      0,          0};
+  if (state.mode == JointMode::kGone) return row;
+  const force::JointStrain strain = force::strain_of(s.bodies, joint, state);
+  row.p = s.bodies.x[state.b] + Vec3d(strain.r_b);
+  row.n = strain.R * Vec3{0, 0, 1};
+  if (state.mode != JointMode::kIntact) return row;
+  const force::JointStress stress = force::stress_of(joint, strain);
+  row.normal = stress.normal, row.tension = stress.tension, row.shear = stress.shear;
+  return row;
 }
 
 }  // namespace
@@ -105,6 +141,7 @@ Frame frame_of(const Model& model, const State& s, bool contacts) {
   if constexpr (in_frame) pick(s.bodies.name, frame.bodies.name);
 #include "scree/body/fields.def"
 #undef SCREE_FIELD
+  for (std::size_t k = 0; k < s.joints.size(); ++k) frame.joints.push_back(joint_row(model, s, k));
   if (!contacts) return frame;
 
   for (const narrow::ContactRow& r : listed_contacts(model, s)) {
@@ -129,11 +166,11 @@ void write_frame(const std::string& path, const Model& model, const State& s, bo
                   frame);
   const auto save = [&]<class Row, class T>(const char* name, const std::vector<Row>& rows, T Row::*member,
                                             const char* unit) {
-    std::vector<T> values;
-    for (const Row& row : rows) values.push_back(row.*member);
+    std::vector<Stored<T>> values;
+    for (const Row& row : rows) values.push_back(Stored<T>(row.*member));
     file.array(name, values, unit);
   };
-  transfer_tables(save, frame, contacts);
+  transfer_tables(save, frame, !frame.joints.empty(), contacts);
   if (contacts) {  // follows from the features: for those who read frames, not read back
     std::vector<std::uint8_t> types;
     for (const Frame::ContactLine& c : frame.contacts)
@@ -166,12 +203,12 @@ Frame read_frame(const std::string& path) {
   }
   const auto load_column = [&]<class Row, class T>(const char* name, std::vector<Row>& rows, T Row::*member,
                                                    const char*) {
-    const std::vector<T> values = file.array<T>(name);
+    const std::vector<Stored<T>> values = file.array<Stored<T>>(name);
     if (rows.empty()) rows.resize(values.size());
     if (rows.size() != values.size()) file.fail(fmt::format("dataset \"{}\" has {} rows", name, values.size()));
-    for (std::size_t i = 0; i < rows.size(); ++i) rows[i].*member = values[i];
+    for (std::size_t i = 0; i < rows.size(); ++i) rows[i].*member = T(values[i]);
   };
-  transfer_tables(load_column, frame, file.has("contacts"));
+  transfer_tables(load_column, frame, file.has("joints"), file.has("contacts"));
   return frame;
 }
 

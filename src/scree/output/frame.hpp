@@ -23,6 +23,16 @@ struct Frame {
     std::uint8_t feature_a, feature_b;  // what touches: vertex 0, edge 1, face 2, curved surface 3
   };
   std::vector<ContactLine> contacts;
+  struct JointRow {
+    std::uint64_t id_a, id_b;
+    JointMode mode;               // intact 0, torn 1, sheared off 2, a block is gone 3
+    double broken_at;             // s; < 0: not broken
+    Vec3d p;                      // middle of the interface, on the side of B
+    Vec3 n;                       // normal from A to B
+    Real area;                    // m2
+    Real normal, tension, shear;  // Pa, elastic: mean normal stress (> 0: tension), largest tension and shear stress
+  };
+  std::vector<JointRow> joints;  // in the order of Model::joints; empty where there are none
   std::vector<WallState> walls;
   std::vector<std::string> type_names;  // from the frame's own copy: a frame can be read alone
 };

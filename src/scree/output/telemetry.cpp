@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "scree/broad/fixed_cubes.hpp"
+#include "scree/force/joints.hpp"
 #include "scree/narrow/points.hpp"
 #include "scree/output/measures.hpp"
 #include "scree/output/tool_wrench.hpp"
@@ -149,6 +150,7 @@ void each_column(const Model& model, const State& s, Add&& add) {
     add("largest_b", fill.largest);
     add("mean_b", fill.mean);
   }
+  if (!model.joints.empty()) add("joints", force::count_intact(s));
   if (model.has_polyhedra()) {
     add_types(model, s, add);
     add_links(s.link_counters, add);

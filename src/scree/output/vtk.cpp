@@ -18,8 +18,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::string_view kOnlyWithShapes = "shapes";
-constexpr const char* kCollections[] = {"bodies", "shapes", "contacts", "walls"};
+constexpr std::string_view kOnlyWithShapes = "shapes", kOnlyWithJoints = "joints";
+constexpr const char* kCollections[] = {"bodies", "shapes", "contacts", "walls", "joints"};
 
 std::string vtk_path(const std::string& dir, const std::string& name) {
   return (fs::path(dir) / "vtk" / name).string();
@@ -162,6 +162,34 @@ std::string walls_xml(const Model& model, const Frame& frame) {
   return data.to_xml(frame.time);
 }
 
+// The interfaces of joints where A has carried them, broken ones too. Those whose blocks are gone have no place.
+std::string joints_xml(const Model& model, const Frame& frame) {
+  using Row = Frame::JointRow;
+  const Bodies& b = frame.bodies;
+  VtkPolyData data(VtkCells::kPolys);
+  std::vector<Row> rows;
+  for (std::size_t k = 0; k < frame.joints.size(); ++k) {
+    if (frame.joints[k].mode == JointMode::kGone) continue;
+    const Joint& joint = model.joints[k];
+    const std::size_t i = std::size_t(std::lower_bound(b.id.begin(), b.id.end(), joint.id_a) - b.id.begin());
+    std::vector<Vec3d> polygon;
+    for (const Vec2& c : joint.corners)
+      polygon.push_back(b.x[i] + Vec3d(rotate(b.q[i], joint.p_a + rotate(joint.q_a, {c.x, c.y, 0}))));
+    data.add_cell(polygon);
+    rows.push_back(frame.joints[k]);
+  }
+  data.cell_array("mode", integers(rows, [](const Row& r) { return std::uint8_t(r.mode); }));
+  data.cell_array("broken", integers(rows, [](const Row& r) { return std::uint8_t(r.mode != JointMode::kIntact); }));
+  data.cell_array("broken_at", numbers(rows, [](const Row& r) { return r.broken_at; }));
+  data.cell_array("normal_stress", numbers(rows, [](const Row& r) { return r.normal; }));
+  data.cell_array("tension", numbers(rows, [](const Row& r) { return r.tension; }));
+  data.cell_array("shear", numbers(rows, [](const Row& r) { return r.shear; }));
+  data.cell_array("normal", vectors(rows, [](const Row& r) { return r.n; }), 3);
+  data.cell_array("id_a", integers(rows, [](const Row& r) { return r.id_a; }));
+  data.cell_array("id_b", integers(rows, [](const Row& r) { return r.id_b; }));
+  return data.to_xml(frame.time);
+}
+
 using TimedFile = std::pair<double, std::string>;
 std::vector<TimedFile> files_of(const std::string& dir, const std::string& name) {
   std::vector<TimedFile> files;
@@ -195,6 +223,12 @@ void write_vtk_frame(const std::string& dir, std::uint64_t number, const Model& 
   write_whole_file(vtk_path(dir, fmt::format("bodies_{:06}.vtp", number)), bodies_xml(frame));
   if (has_shapes(model))
     write_whole_file(vtk_path(dir, fmt::format("shapes_{:06}.vtp", number)), shapes_xml(model, frame));
+  if (frame.joints.size() != model.joints.size()) {
+    throw InputError(
+        fmt::format("{}: the frame has {} joints, the model {}", dir, frame.joints.size(), model.joints.size()));
+  }
+  if (!frame.joints.empty())
+    write_whole_file(vtk_path(dir, fmt::format("joints_{:06}.vtp", number)), joints_xml(model, frame));
   write_whole_file(vtk_path(dir, fmt::format("contacts_{:06}.vtp", number)), contacts_xml(frame));
   write_whole_file(vtk_path(dir, fmt::format("walls_{:06}.vtp", number)), walls_xml(model, frame));
 }
@@ -205,7 +239,7 @@ void write_pvd(const std::string& dir) {
   make_folder_of(vtk_path(dir, "bodies.pvd"));
   for (const char* name : kCollections) {
     const std::vector<TimedFile> files = files_of(dir, name);
-    if (files.empty() && name == kOnlyWithShapes) continue;
+    if (files.empty() && (name == kOnlyWithShapes || name == kOnlyWithJoints)) continue;
     write_whole_file(vtk_path(dir, std::string(name) + ".pvd"), collection_xml(files));
   }
 }

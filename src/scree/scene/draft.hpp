@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "scree/blocks/block_types.hpp"
+#include "scree/blocks/make_joints.hpp"
 #include "scree/body/state.hpp"
 #include "scree/insert/fill.hpp"
 #include "scree/scene/reader.hpp"
@@ -39,6 +41,16 @@ struct BodySpec {
   Quat turn;  // of the shape as given
 };
 
+struct BlockSpec {
+  Table table;
+  std::string name;
+  std::vector<blocks::PlacedBlock> blocks;
+  std::vector<blocks::Interface> interfaces;
+  std::optional<blocks::JointOptions> joints;  // nothing: no joints
+  std::vector<std::int32_t> owners;            // wall or kFree, one a block; empty: all free
+  Vec3 v, omega;                               // of the group as one body
+};
+
 // How bodies of a material enter: 0 none, 1 a single body, 2 more.
 struct MaterialUse {
   int bodies = 0;
@@ -58,6 +70,7 @@ struct Draft {
   std::vector<ContactSpec> contacts;
   std::vector<ShapeSpec> shapes;          // one a body type; types of ball walls follow
   std::vector<std::uint32_t> ball_types;  // one a wall, if it is of balls
+  std::vector<BlockSpec> blocks;
   std::vector<FillSpec> fills;
   std::vector<BodySpec> bodies;
 
@@ -69,11 +82,16 @@ bool read_dimension(Draft& d, const Table& root);  // first; is it two?
 void read_materials(Draft& d, const Table& root);
 void read_shapes(Draft& d, const Table& root);
 void read_walls(Draft& d, const Table& root);
+void read_blocks(Draft& d, const Table& root);    // after walls, which may carry blocks
 void read_fills(Draft& d, const Table& root);     // fills, bodies, streams
 void read_motions(Draft& d, const Table& root);   // motions, flow planes, events
 void read_settings(Draft& d, const Table& root);  // time, phases, alarms, domain, output
 void read_measures(Draft& d, const Table& output);
 void read_contacts(Draft& d, const Table& root);  // last, because only materials that can meet need a law
+
+void place_blocks(const Draft& d, const BlockSpec& spec, State& s);
+// Ids of the blocks that "GROUP" or "GROUP.NUMBER" names; reports a name that is none.
+std::vector<std::uint64_t> find_blocks(const Draft& d, const Table& t, const NamedRef& ref);
 
 // Numbers of the laws that depend on the size of bodies; fills laws, law_of_pair and reach.
 void resolve_laws(Draft& d, const State& s);

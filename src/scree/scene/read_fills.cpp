@@ -278,8 +278,9 @@ void read_fills(Draft& d, const Table& root) {
   // Anything but spheres can be looked at alone, with `scree check`.
   const bool shaped =
       std::any_of(d.shapes.begin(), d.shapes.end(), [](const ShapeSpec& s) { return s.kind != ShapeKind::kSphere; });
-  if (!root.has("fill") && !root.has("body") && !root.has("stream") && !shaped)
-    root.problems().add(root.line(), "fill: the scene has no bodies; add a [[fill]], [[body]] or [[stream]]");
+  if (!root.has("fill") && !root.has("body") && !root.has("stream") && !root.has("blocks") && !shaped)
+    root.problems().add(root.line(),
+                        "fill: the scene has no bodies; add a [[fill]], [[blocks]], [[body]] or [[stream]]");
 }
 
 }  // namespace scree::scene

@@ -163,6 +163,9 @@ void read_event(Draft& d, const Table& t) {
   }
   for (const NamedRef& ref : t.texts("remove"))
     if (const auto w = find_name(t, ref, names_of(d.model.walls), "wall")) event.remove_walls.push_back(*w);
+  for (const NamedRef& ref : t.texts("remove_blocks"))
+    for (const std::uint64_t id : find_blocks(d, t, ref)) event.remove_bodies.push_back(id);
+  std::sort(event.remove_bodies.begin(), event.remove_bodies.end());
   read_starts(d, t, event);
   for (const NamedRef& ref : t.texts("stop_streams"))
     if (const auto k = find_name(t, ref, names_of(d.model.streams), "stream")) event.stop_streams.push_back(*k);
@@ -171,9 +174,11 @@ void read_event(Draft& d, const Table& t) {
   event.checkpoint = t.flag("checkpoint");
   event.stop = t.flag("stop");
   if (t.has("stop_after")) event.stop_after = t.number("stop_after");
-  const bool acts = t.has("remove") || t.has("start") || t.has("stop_streams") || event.set_gravity ||
-                    event.checkpoint || event.stop || t.has("stop_after");
-  if (!acts) t.problem("does nothing; give one of remove, start, stop_streams, gravity, checkpoint, stop, stop_after");
+  const bool acts = t.has("remove") || t.has("remove_blocks") || t.has("start") || t.has("stop_streams") ||
+                    event.set_gravity || event.checkpoint || event.stop || t.has("stop_after");
+  if (!acts)
+    t.problem(
+        "does nothing; give one of remove, remove_blocks, start, stop_streams, gravity, checkpoint, stop, stop_after");
   if (t.has("at") != t.has("when")) t.refuse_unused("an event with at");
   d.model.events.push_back(std::move(event));
 }

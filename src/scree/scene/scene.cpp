@@ -41,21 +41,25 @@ const Wall* wall_before(const Model& model, const Vec3d& x) {
   return nullptr;
 }
 
+void check_behind_walls(Draft& d, const State& s, std::size_t first, const std::string& where) {
+  std::size_t behind = 0;
+  const Wall* wall = nullptr;
+  for (std::size_t i = first; i < s.bodies.size(); ++i)
+    if (const Wall* const w = wall_before(d.model, s.bodies.x[i]); w && s.bodies.owner[i] == kFree) wall = w, ++behind;
+  if (wall)
+    d.problems.add_whole(fmt::format("{}: {} of {} bodies have their centres behind a plane, as wall \"{}\"", where,
+                                     behind, s.bodies.size() - first, wall->name));
+}
+
 void place_fill(Draft& d, const FillSpec& fill, State& s) {
   std::vector<std::string> problems;
   const std::size_t first = s.bodies.size();
   apply_fill(d.model, fill, s, problems);
-  std::size_t behind = 0;
-  const Wall* wall = nullptr;
-  for (std::size_t i = first; i < s.bodies.size(); ++i)
-    if (const Wall* const w = wall_before(d.model, s.bodies.x[i])) wall = w, ++behind;
-  if (wall)
-    problems.push_back(fmt::format("{}: {} of {} bodies have their centres behind a plane, as wall \"{}\"", fill.where,
-                                   behind, s.bodies.size() - first, wall->name));
   for (const std::string& p : problems) d.problems.add_whole(p);
+  check_behind_walls(d, s, first, fill.where);
 }
 
-// Bodies in the order of their ids: balls of walls, fills, single bodies.
+// Bodies in the order of their ids: balls of walls, blocks, fills, single bodies.
 State place_bodies(Draft& d) {
   State s = initial_state(d.model);
   for (std::size_t w = 0; w < d.model.walls.size(); ++w) {
@@ -63,6 +67,11 @@ State place_bodies(Draft& d) {
     for (const WallBall& ball : wall.balls)
       add_body(d.model, s, d.ball_types[w], ball.r, wall.x + Vec3d(rotate(wall.q, Vec3(ball.x))), {0, 0, 0},
                std::int32_t(w));
+  }
+  for (const BlockSpec& spec : d.blocks) {
+    const std::size_t first = s.bodies.size();
+    place_blocks(d, spec, s);
+    check_behind_walls(d, s, first, d.problems.where(spec.table.line()));
   }
   for (const FillSpec& fill : d.fills) place_fill(d, fill, s);
   for (const BodySpec& body : d.bodies) {
@@ -73,6 +82,12 @@ State place_bodies(Draft& d) {
     s.bodies.q[i] = body.turn * s.bodies.q[i];
   }
   return s;
+}
+
+void join_blocks(Draft& d, State& s) {
+  for (std::size_t k = 0; k < d.blocks.size(); ++k)
+    if (const BlockSpec& spec = d.blocks[k]; spec.joints)
+      blocks::make_joints(d.model, s, d.model.blocks[k].first_id, spec.interfaces, *spec.joints);
 }
 
 void set_radii(Model& model, const State& s) {
@@ -173,6 +188,7 @@ Scene load_scene(const std::string& path, const std::vector<std::string>& overri
   read_materials(d, root);
   read_shapes(d, root);
   read_walls(d, root);
+  read_blocks(d, root);
   read_fills(d, root);
   read_motions(d, root);
   read_settings(d, root);
@@ -187,6 +203,7 @@ Scene load_scene(const std::string& path, const std::vector<std::string>& overri
   set_depth_of_walls(d.model);
   resolve_laws(d, result.state);
   check_shrunken_edges(d, root);
+  join_blocks(d, result.state);
   set_broad_phase(d, root);
   set_time_step(d, result.state, root);
   throw_if_wrong(d.problems);

@@ -209,6 +209,7 @@ const DimInfo& info(Dim dim) {
       {"energy per mass", "J/kg", "1e-6 J/kg", {0, 2, -2, 0}},
       {"mass rate", "kg/s", "5 t/h", {1, 0, -1, 0}},
       {"plain number of minutes", "min", "10", {}},
+      {"stiffness per area", "Pa/m", "10 GPa/m", {1, -2, -2, 0}},
   };
   return kDims[int(dim)];
 }

@@ -44,6 +44,7 @@ enum class Dim {
   kEnergyPerMass,
   kMassRate,
   kMinutes,
+  kAreaStiffness,
 };
 struct DimInfo {
   const char* name;     // "length"

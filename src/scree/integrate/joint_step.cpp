@@ -1,0 +1,106 @@
+// A set of joints has no frequency above the highest of a single joint between its two bodies, each with its share of
+// the mass: if the shares of a body add up to its mass, K - Omega^2 M is a sum of such joints' (Fried 1972). A body's
+// mass is shared out by what each of its joints would make of the whole mass, which is near the best.
+#include "scree/integrate/joint_step.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cmath>
+
+namespace scree::integrate {
+namespace {
+
+using Matrix6 = std::array<std::array<double, 6>, 6>;
+
+// Adds the motion of one body under unit forces in the six directions of the joint, scaled by the roots of its springs:
+// S J M^-1 J^T S of this body.
+void add_body(const Model& model, const State& s, const Joint& joint, std::size_t i, const Vec3& arm, const Mat3& R,
+              double share, Matrix6& sum) {
+  if (s.bodies.owner[i] != kFree) return;
+  const double spring[6] = {joint.area * joint.k_s, joint.area * joint.k_s, joint.area * joint.k_n,
+                            joint.i_x * joint.k_n,  joint.i_y * joint.k_n,  (joint.i_x + joint.i_y) * joint.k_s};
+  const Vec3 inertia = inertias_of(model, s.bodies, i);
+  const Mat3 axes = transpose(R);  // rows: axes of the joint in the world
+  const Vec3 axis[3] = {axes.row0, axes.row1, axes.row2};
+  Vec3 f[6], tau[6];  // of the six unit forces, in the axes of the body where they turn it
+  for (int k = 0; k < 3; ++k) {
+    f[k] = axis[k], f[k + 3] = {0, 0, 0};
+    tau[k] = rotate(conjugate(s.bodies.q[i]), cross(arm, axis[k]));
+    tau[k + 3] = rotate(conjugate(s.bodies.q[i]), axis[k]);
+  }
+  for (std::size_t a = 0; a < 6; ++a)
+    for (std::size_t b = 0; b < 6; ++b) {
+      const Vec3 turned = {tau[b].x / inertia.x, tau[b].y / inertia.y, tau[b].z / inertia.z};
+      const double moved = dot(f[a], f[b]) / s.bodies.mass[i] + dot(tau[a], turned);
+      sum[a][b] += std::sqrt(spring[a] * spring[b]) * moved / share;
+    }
+}
+
+// At least the largest eigenvalue of a symmetric matrix without negative ones, and less than 3 % above it: the trace of
+// its 64th power.
+double largest_eigenvalue(Matrix6 m) {
+  double log_scale = 0, power = 1;
+  const auto trace = [&] {
+    double sum = 0;
+    for (std::size_t k = 0; k < 6; ++k) sum += m[k][k];
+    return sum;
+  };
+  if (!(trace() > 0)) return 0;
+  for (int squaring = 0; squaring < 6; ++squaring) {
+    const double t = trace();
+    Matrix6 next{};
+    for (std::size_t a = 0; a < 6; ++a)
+      for (std::size_t b = 0; b < 6; ++b)
+        for (std::size_t c = 0; c < 6; ++c) next[a][b] += m[a][c] / t * (m[c][b] / t);
+    log_scale += std::log(t) / power;
+    power *= 2;
+    m = next;
+  }
+  return std::exp(log_scale + std::log(trace()) / power);
+}
+
+double omega2_of(const Model& model, const State& s, std::size_t k, double share_a, double share_b) {
+  const Joint& joint = model.joints[k];
+  const JointState& at = s.joints[k];
+  const Vec3 r_a = rotate(s.bodies.q[at.a], joint.p_a), r_b = rotate(s.bodies.q[at.b], joint.p_b);
+  const Mat3 R = to_matrix(s.bodies.q[at.a] * joint.q_a);
+  Matrix6 m{};
+  add_body(model, s, joint, at.a, r_a, R, share_a, m);
+  add_body(model, s, joint, at.b, r_b, R, share_b, m);
+  return largest_eigenvalue(m);
+}
+
+// Dashpots are so many seconds of the springs: D = seconds Omega^2 at most.
+double stable_step(double omega2, const Joint& joint) {
+  const double seconds = std::max(double(joint.eta_n / joint.k_n), double(joint.eta_s / joint.k_s));
+  const double omega = std::sqrt(omega2), z = seconds * omega / 2;
+  return 2 / (omega * (std::sqrt(1 + z * z) + z));
+}
+
+}  // namespace
+
+StepEstimate joint_step(const Model& model, const State& s) {
+  constexpr double kPartOfStable = 0.2;
+  StepEstimate best;
+  std::vector<double> alone(s.joints.size()), sum(s.bodies.size(), 0);
+  for (std::size_t k = 0; k < s.joints.size(); ++k) {
+    if (s.joints[k].mode != JointMode::kIntact) continue;
+    alone[k] = omega2_of(model, s, k, 1, 1);
+    if (!(alone[k] > 0)) continue;  // between two carried bodies
+    sum[s.joints[k].a] += alone[k], sum[s.joints[k].b] += alone[k];
+    best.stable = std::min(best.stable, stable_step(alone[k], model.joints[k]));
+  }
+  for (std::size_t k = 0; k < s.joints.size(); ++k) {
+    if (!(alone[k] > 0)) continue;
+    const double omega2 = omega2_of(model, s, k, alone[k] / sum[s.joints[k].a], alone[k] / sum[s.joints[k].b]);
+    const double advised = kPartOfStable * stable_step(omega2, model.joints[k]);
+    if (!(advised < best.advised)) continue;
+    best.advised = advised;
+    best.reason = fmt::format("joints: 20 % of the step they bear together, with k_n = {:.3g} Pa/m, k_s = {:.3g} Pa/m",
+                              model.joints[k].k_n, model.joints[k].k_s);
+  }
+  return best;
+}
+
+}  // namespace scree::integrate
