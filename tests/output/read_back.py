@@ -159,6 +159,10 @@ def check_contacts(path, bodies, contacts, n_walls, joints):
     check(np.all((id_b[with_wall] & ~WALL_BIT) < n_walls), f"{path}: id_b are walls")
     check(np.allclose(np.linalg.norm(contacts["n"], axis=1), 1, atol=1e-5), f"{path}: n has length 1")
     check(all(np.all(contacts[name] <= 3) for name in ("feature_a", "feature_b")), f"{path}: features are 0 to 3")
+    low = np.minimum(contacts["feature_a"], contacts["feature_b"]).astype(int)
+    high = np.maximum(contacts["feature_a"], contacts["feature_b"]).astype(int)
+    types = np.where(high > 2, 0, np.where(low == 0, 1 + high, np.where(low == 1, 3 + high, 6)))
+    check(np.all(contacts["type"] == types), f"{path}: types follow from the features")
     # What a body touches, counted again from the list.
     touching = contacts["gap"] <= 0
     ends = np.concatenate([id_a[touching], id_b[touching & ~with_wall]])

@@ -6,6 +6,7 @@
 #include "scree/error.hpp"
 #include "scree/output/vtk_poly_data.hpp"
 #include "scree/output/wall_surface.hpp"
+#include "scree/shape/contact_type.hpp"
 
 namespace scree::output {
 namespace {
@@ -119,6 +120,8 @@ TEST(Vtk, ContactsSayWhatTouches) {
   EXPECT_EQ(array_of<std::uint8_t>(xml, "feature_a")[0], 0);
   EXPECT_EQ(array_of<std::uint8_t>(xml, "feature_b")[0], 2);
   EXPECT_EQ(array_of<std::uint8_t>(xml, "feature_a")[1], 3);
+  EXPECT_EQ(array_of<std::uint8_t>(xml, "contact_type")[0], int(contact_type(0, frame.contacts[0].feature_b)));
+  EXPECT_EQ(array_of<std::uint8_t>(xml, "contact_type")[1], 0);  // a curved surface
 }
 
 TEST(Vtk, PolyhedraAreFacesWithTheFieldsOfTheirBodies) {
