@@ -117,6 +117,8 @@ void read_narrow_phase(Draft& d, const Table& narrow) {
   if (!s.shrunken_edges) s.polyhedron_polyhedron = LinkMethod(method);
   read_shrinkage(d, narrow);
   s.polyhedron_contact = ContactModel(std::max(0, narrow.choice("polyhedron_contact")));
+  if (const int combination = narrow.choice("combination"); combination >= 0)
+    s.cluster_points = s.polyhedron_points = Combination(combination);
   if (!d.model.polyhedra.empty())
     d.notes.push_back(fmt::format("polyhedra against polyhedra: {}; {}",
                                   s.shrunken_edges ? "shrunken_edge" : name_of(s.polyhedron_polyhedron),
