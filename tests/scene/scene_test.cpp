@@ -210,7 +210,8 @@ stop = true
 TEST(Scene, ChecksEvents) {
   const auto problems = [](const std::string& event) { return problems_of(kGood + "[[event]]\n" + event); };
   EXPECT_EQ(problems("at = 1\n"),
-            "s.toml:28: event[0]: does nothing; give one of remove, start, stop_streams, gravity, checkpoint, stop, "
+            "s.toml:28: event[0]: does nothing; give one of remove, remove_blocks, start, stop_streams, gravity, "
+            "checkpoint, stop, "
             "stop_after");
   EXPECT_EQ(problems("stop = true\n"), "s.toml:28: event[0]: needs just one of at and when");
   EXPECT_EQ(problems("at = 1\nhold = 1\nstop = true\n"), "s.toml:30: event[0].hold = 1: not used by an event with at");

@@ -15,7 +15,8 @@ namespace {
 // A stretch of blocks: how far it is, and what it did so far.
 struct Progress {
   std::uint32_t next = 0, end = 0;  // blocks
-  std::uint32_t wanted = 0;         // places for the next block, if it has too few: then nothing was done with it
+  std::uint32_t wanted = 0;         // places for the next block, if it has too few: then its points wait
+  narrow::Points waiting;           // not looked for again, because pairs remember the first search
   Energies energies;
   double lost = 0;  // J, in springs whose contact has ended
   LinkCounters links;
@@ -37,14 +38,15 @@ std::uint32_t evaluate(const Step& step, Block& block, Progress& progress, narro
   const Model& model = step.model;
   State& s = step.s;
   const Bucket& bucket = s.pairs.buckets[block.bucket];
-  const bool counts = bucket.kind_a != ShapeKind::kSphere || bucket.kind_b != ShapeKind::kSphere;
-  const LinkCounters counted = counts ? progress.links : LinkCounters{};
-  const NormalCounters normals = counts ? progress.normals : NormalCounters{};
-  const narrow::LinkMemory memory{s.links.cache.data(), s.links.first.data(), &progress.links, &progress.normals};
-  narrow::find_points(model, s, step.wall_pose, bucket, block.begin, block.end, bucket.reach, memory, points);
+  if (progress.wanted > 0) {
+    std::swap(points, progress.waiting);
+  } else {
+    const narrow::LinkMemory memory{s.links.cache.data(), s.links.first.data(), &progress.links, &progress.normals};
+    narrow::find_points(model, s, step.wall_pose, bucket, block.begin, block.end, bucket.reach, memory, points);
+  }
   if (points.size() > block.capacity) {
-    if (counts) progress.links = counted, progress.normals = normals;
-    return std::uint32_t(points.size());
+    std::swap(points, progress.waiting);
+    return std::uint32_t(progress.waiting.size());
   }
   static thread_local Combined combined;
   const bool combines = model.combination_of(bucket.kind_a, bucket.kind_b) != Combination::kSum;
@@ -64,7 +66,7 @@ void go_on(const Step& step, std::span<Progress> stretches) {
   for (std::ptrdiff_t k = 0; k < std::ptrdiff_t(stretches.size()); ++k) {
     static thread_local narrow::Points points;
     Progress& p = stretches[std::size_t(k)];
-    for (p.wanted = 0; p.next < p.end; ++p.next) {
+    for (; p.next < p.end; ++p.next) {
       p.wanted = evaluate(step, step.s.contacts.blocks[p.next], p, points);
       if (p.wanted > 0) break;
     }

@@ -1,10 +1,12 @@
 // A set of joints has no frequency above the highest of a single joint between its two bodies, each with its share of
 // the mass: if the shares of a body add up to its mass, K - Omega^2 M is a sum of such joints' (Fried 1972). A body's
-// mass is shared out by what each of its joints would make of the whole mass, which is near the best.
+// mass is shared out by what each of its joints would make of the whole mass, which is near the best. The same holds
+// for dashpots and rates of decay, with shares of their own.
 #include "scree/integrate/joint_step.hpp"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -13,13 +15,20 @@ namespace {
 
 using Matrix6 = std::array<std::array<double, 6>, 6>;
 
-// Adds the motion of one body under unit forces in the six directions of the joint, scaled by the roots of its springs:
-// S J M^-1 J^T S of this body.
-void add_body(const Model& model, const State& s, const Joint& joint, std::size_t i, const Vec3& arm, const Mat3& R,
-              double share, Matrix6& sum) {
+// What resists by area: springs or dashpots.
+struct Resists {
+  Real normal, shear;
+};
+Resists springs_of(const Joint& joint) { return {joint.k_n, joint.k_s}; }
+Resists dashpots_of(const Joint& joint) { return {joint.eta_n, joint.eta_s}; }
+
+// Adds the motion of one body under unit forces in the six directions of the joint, scaled by the roots of what
+// resists: S J M^-1 J^T S of this body.
+void add_body(const Model& model, const State& s, const Joint& joint, const Resists& by, std::size_t i, const Vec3& arm,
+              const Mat3& R, double share, Matrix6& sum) {
   if (s.bodies.owner[i] != kFree) return;
-  const double spring[6] = {joint.area * joint.k_s, joint.area * joint.k_s, joint.area * joint.k_n,
-                            joint.i_x * joint.k_n,  joint.i_y * joint.k_n,  (joint.i_x + joint.i_y) * joint.k_s};
+  const double spring[6] = {joint.area * by.shear, joint.area * by.shear, joint.area * by.normal,
+                            joint.i_x * by.normal, joint.i_y * by.normal, (joint.i_x + joint.i_y) * by.shear};
   const Vec3 inertia = inertias_of(model, s.bodies, i);
   const Mat3 axes = transpose(R);  // rows: axes of the joint in the world
   const Vec3 axis[3] = {axes.row0, axes.row1, axes.row2};
@@ -60,21 +69,45 @@ double largest_eigenvalue(Matrix6 m) {
   return std::exp(log_scale + std::log(trace()) / power);
 }
 
-double omega2_of(const Model& model, const State& s, std::size_t k, double share_a, double share_b) {
+// The largest Omega^2 (springs) or rate of decay (dashpots) of one joint between its two bodies with their shares.
+double fastest(const Model& model, const State& s, std::size_t k, const Resists& by, double share_a, double share_b) {
   const Joint& joint = model.joints[k];
   const JointState& at = s.joints[k];
   const Vec3 r_a = rotate(s.bodies.q[at.a], joint.p_a), r_b = rotate(s.bodies.q[at.b], joint.p_b);
   const Mat3 R = to_matrix(s.bodies.q[at.a] * joint.q_a);
   Matrix6 m{};
-  add_body(model, s, joint, at.a, r_a, R, share_a, m);
-  add_body(model, s, joint, at.b, r_b, R, share_b, m);
+  add_body(model, s, joint, by, at.a, r_a, R, share_a, m);
+  add_body(model, s, joint, by, at.b, r_b, R, share_b, m);
   return largest_eigenvalue(m);
 }
 
-// Dashpots are so many seconds of the springs: D = seconds Omega^2 at most.
-double stable_step(double omega2, const Joint& joint) {
-  const double seconds = std::max(double(joint.eta_n / joint.k_n), double(joint.eta_s / joint.k_s));
-  const double omega = std::sqrt(omega2), z = seconds * omega / 2;
+// Of every joint by itself, and a bound for all of them together.
+struct Fastest {
+  std::vector<double> alone;
+  double together = 0;
+  std::size_t at = 0;  // the joint that the bound comes from
+};
+template <class By>
+Fastest find_fastest(const Model& model, const State& s, By&& by) {
+  Fastest r;
+  std::vector<double> sum(s.bodies.size(), 0);
+  for (std::size_t k = 0; k < s.joints.size(); ++k) {
+    const JointState& joint = s.joints[k];
+    r.alone.push_back(joint.mode == JointMode::kIntact ? fastest(model, s, k, by(model.joints[k]), 1, 1) : 0);
+    if (r.alone[k] > 0) sum[joint.a] += r.alone[k], sum[joint.b] += r.alone[k];
+  }
+  for (std::size_t k = 0; k < s.joints.size(); ++k) {
+    if (!(r.alone[k] > 0)) continue;  // broken, or between two carried bodies
+    const double value =
+        fastest(model, s, k, by(model.joints[k]), r.alone[k] / sum[s.joints[k].a], r.alone[k] / sum[s.joints[k].b]);
+    if (value > r.together) r.together = value, r.at = k;
+  }
+  return r;
+}
+
+// u'' + D u' + Omega^2 u = 0
+double stable_step(double omega2, double damping) {
+  const double omega = std::sqrt(omega2), z = damping / (2 * omega);
   return 2 / (omega * (std::sqrt(1 + z * z) + z));
 }
 
@@ -83,23 +116,14 @@ double stable_step(double omega2, const Joint& joint) {
 StepEstimate joint_step(const Model& model, const State& s) {
   constexpr double kPartOfStable = 0.2;
   StepEstimate best;
-  std::vector<double> alone(s.joints.size()), sum(s.bodies.size(), 0);
-  for (std::size_t k = 0; k < s.joints.size(); ++k) {
-    if (s.joints[k].mode != JointMode::kIntact) continue;
-    alone[k] = omega2_of(model, s, k, 1, 1);
-    if (!(alone[k] > 0)) continue;  // between two carried bodies
-    sum[s.joints[k].a] += alone[k], sum[s.joints[k].b] += alone[k];
-    best.stable = std::min(best.stable, stable_step(alone[k], model.joints[k]));
-  }
-  for (std::size_t k = 0; k < s.joints.size(); ++k) {
-    if (!(alone[k] > 0)) continue;
-    const double omega2 = omega2_of(model, s, k, alone[k] / sum[s.joints[k].a], alone[k] / sum[s.joints[k].b]);
-    const double advised = kPartOfStable * stable_step(omega2, model.joints[k]);
-    if (!(advised < best.advised)) continue;
-    best.advised = advised;
-    best.reason = fmt::format("joints: 20 % of the step they bear together, with k_n = {:.3g} Pa/m, k_s = {:.3g} Pa/m",
-                              model.joints[k].k_n, model.joints[k].k_s);
-  }
+  const Fastest springs = find_fastest(model, s, springs_of), dashpots = find_fastest(model, s, dashpots_of);
+  if (!(springs.together > 0)) return best;
+  for (std::size_t k = 0; k < s.joints.size(); ++k)
+    if (springs.alone[k] > 0) best.stable = std::min(best.stable, stable_step(springs.alone[k], dashpots.alone[k]));
+  best.advised = kPartOfStable * stable_step(springs.together, dashpots.together);
+  const Joint& joint = model.joints[springs.at];
+  best.reason = fmt::format("joints: 20 % of the step they bear together, with k_n = {:.3g} Pa/m, k_s = {:.3g} Pa/m",
+                            joint.k_n, joint.k_s);
   return best;
 }
 
