@@ -188,9 +188,9 @@ TEST(InscribedBall, IsTheLargestOfAllBallsHeldByFourFaces) {
     SCOPED_TRACE(trial);
     const PolyhedronData p = moved(rock({n(rng), ratio(rng), ratio(rng), rng()}), random_pose(rng, 2));
     const Ball ball = largest_inscribed_ball(p.view());
-    EXPECT_NEAR(ball.radius, by_brute_force(p.view()), 1e-10);
+    EXPECT_NEAR(ball.r, by_brute_force(p.view()), 1e-10);
     for (int f = 0; f < p.n_faces(); ++f)
-      EXPECT_LE(dot(p.normals[std::size_t(f)], ball.centre) + ball.radius, p.offsets[std::size_t(f)] + 1e-13);
+      EXPECT_LE(dot(p.normals[std::size_t(f)], ball.x) + ball.r, p.offsets[std::size_t(f)] + 1e-13);
   }
 }
 
@@ -198,17 +198,17 @@ TEST(InscribedBall, IsFoundInBodiesOfManyFaces) {
   std::mt19937 rng(17);
   for (int trial = 0; trial < 5; ++trial) {
     const PolyhedronData p = rock({500, Real(0.9), Real(0.3), rng()});
-    const Real r = largest_inscribed_ball(p.view()).radius;
+    const Real r = largest_inscribed_ball(p.view()).r;
     EXPECT_GT(r, 0.24);
     EXPECT_LT(r, 0.27);
   }
-  EXPECT_NEAR(largest_inscribed_ball(prism(300, 1).view()).radius, std::cos(std::numbers::pi / 300) / 2, 1e-13);
+  EXPECT_NEAR(largest_inscribed_ball(prism(300, 1).view()).r, std::cos(std::numbers::pi / 300) / 2, 1e-13);
 }
 
 TEST(InscribedBall, StaysAtTheCentroidWhereItMayLieAnywhere) {
   const Ball ball = largest_inscribed_ball(moved(box({10, 1, 1}), {Mat3::identity(), {3, 4, 5}}).view());
-  EXPECT_NEAR(ball.radius, 0.5, 1e-15);
-  EXPECT_LT(norm(ball.centre - Vec3{3, 4, 5}), 1e-14);
+  EXPECT_NEAR(ball.r, 0.5, 1e-15);
+  EXPECT_LT(norm(ball.x - Vec3{3, 4, 5}), 1e-14);
 }
 
 }  // namespace

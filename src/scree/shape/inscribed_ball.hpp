@@ -1,13 +1,9 @@
 // The largest ball inside a convex polyhedron: a linear program in the centre and the radius, solved exactly.
 #pragma once
+#include "scree/shape/ball.hpp"
 #include "scree/shape/polyhedron.hpp"
 
 namespace scree {
-
-struct Ball {
-  Vec3 centre;
-  Real radius;
-};
 
 // Where several centres do as well (a long box), the one reached from the centroid by the shortest way is given.
 Ball largest_inscribed_ball(const PolyhedronView& s);

@@ -92,8 +92,8 @@ MassProperties mass_properties(const PolyhedronView& s) {
   m.principal = {principal_axes(m.inertia, m.moments), m.centroid};
   for (int i = 0; i < s.n_vertices; ++i) m.circumradius = std::max(m.circumradius, norm(s.vertices[i] - m.centroid));
   const Ball ball = largest_inscribed_ball(s);
-  m.inradius = ball.radius;
-  m.incentre = ball.centre;
+  m.inradius = ball.r;
+  m.incentre = ball.x;
   return m;
 }
 

@@ -87,8 +87,8 @@ void find_incircle(PolygonData& p) {
   prism.offsets = {offsets.data(), 1};
   prism.radius = p.radius;
   const Ball ball = largest_inscribed_ball(prism);
-  p.inradius = ball.radius;
-  p.incentre = p.centre + Vec2{ball.centre.x, ball.centre.y};
+  p.inradius = ball.r;
+  p.incentre = p.centre + Vec2{ball.x.x, ball.x.y};
 }
 
 }  // namespace

@@ -1,0 +1,12 @@
+// A ball of a multi-sphere cluster, in the frame of its body.
+#pragma once
+#include "scree/math/vec3.hpp"
+
+namespace scree {
+
+struct Ball {
+  Vec3 x;
+  Real r;
+};
+
+}  // namespace scree
