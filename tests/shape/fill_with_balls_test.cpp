@@ -140,7 +140,7 @@ TEST(SurfaceError, OfABallInACubeIsThatOfItsCorners) {
 // sqrt(1 + s^2 - 2 s cos t) - rho away, with s = 1 - rho. Here one ball, so the other side is 2 s away.
 TEST(SurfaceError, OfOneBallInASphereIsInClosedForm) {
   const std::unique_ptr<Solid> solid = solid_of(make_superellipsoid({1, 1, 1}, 1, 1));
-  EXPECT_NEAR(solid->mass().area, 4 * std::numbers::pi, 0.01);
+  EXPECT_NEAR(solid->mass().area, 4 * std::numbers::pi, 1e-5);
   const Ball ball{{0, 0, Real(0.5)}, Real(0.5)};
   const SurfaceError e = surface_error(*solid, std::vector{ball});
   EXPECT_LE(e.largest, 1 + 1e-14);
