@@ -11,8 +11,8 @@ namespace scree {
 namespace {
 
 void check_count(int n) {
-  if (n < 1 || n > kMostBalls)
-    throw InputError(fmt::format("a cluster of {} balls; must be from 1 to {}", n, kMostBalls));
+  if (n < 1 || n > kMostInscribedBalls)
+    throw InputError(fmt::format("a cluster of {} balls; must be from 1 to {}", n, kMostInscribedBalls));
 }
 void check_length(Real length, const char* what) {
   if (!(length > 0) || !std::isfinite(length))

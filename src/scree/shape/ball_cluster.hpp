@@ -10,7 +10,7 @@
 
 namespace scree {
 
-inline constexpr int kMostBalls = 20000;  // what sums over pairs of balls are still quick for
+inline constexpr int kMostInscribedBalls = 8000;
 
 // n unit vectors spread evenly: z_j = 1 - (2 j + 1) / n, each turned by the golden angle from the one before.
 std::vector<Vec3> fibonacci_directions(int n);

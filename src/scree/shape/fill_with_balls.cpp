@@ -18,8 +18,8 @@ constexpr std::size_t kClimbs = 8;
 constexpr Real kVolumeTolerance = Real(1e-6);  // while targets are looked for
 
 void check(const FillTarget& t) {
-  if (t.most_balls < 1 || t.most_balls > kMostBalls)
-    throw InputError(fmt::format("at most {} balls; must be from 1 to {}", t.most_balls, kMostBalls));
+  if (t.most_balls < 1 || t.most_balls > kMostInscribedBalls)
+    throw InputError(fmt::format("at most {} balls; must be from 1 to {}", t.most_balls, kMostInscribedBalls));
   if (!(t.volume_error >= 0 && t.volume_error < 1))
     throw InputError(fmt::format("volume error {}; must be >= 0 and < 1", t.volume_error));
   if (!(t.surface_error >= 0)) throw InputError(fmt::format("surface error {} m; must be >= 0", t.surface_error));
