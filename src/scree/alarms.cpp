@@ -60,9 +60,16 @@ std::optional<std::string> energy_alarm(const Model& model, State& s) {
 
 namespace {
 
-// What an overlap is compared with: a needle is thinner than the ball round it.
+// What an overlap is compared with: a needle is thinner than the ball round it, a cluster than the ball round all
+// balls.
 Real thickness_radius(const Model& model, const Bodies& b, std::size_t i) {
-  const Part& part = model.body_types[b.type[i]].parts.front();
+  const std::vector<Part>& parts = model.body_types[b.type[i]].parts;
+  const Part& part = parts.front();
+  if (part.kind == ShapeKind::kCluster) {
+    Real largest = 0;
+    for (const Part& ball : parts) largest = std::max(largest, ball.size);
+    return b.scale[i] * largest;
+  }
   if (part.kind != ShapeKind::kSuperellipsoid) return b.radius[i];
   return b.scale[i] * part.size * model.superellipsoids[part.smooth].shape.inradius;
 }

@@ -181,6 +181,15 @@ void superellipsoids(const Options& o) {
   compare(o, subjects);
 }
 
+void clusters(const Options& o) {
+  std::vector<Subject> subjects;
+  for (const std::int64_t n : sizes_of(o, 2000)) {
+    subjects.push_back(subject_of(o, "clusters", cluster_bed(folders_of(o), n), n));
+    subjects.back().peers_bed_too = false;
+  }
+  compare(o, subjects);
+}
+
 void silo(const Options& o) { compare(o, {subject_of(o, "silo", silo_bed(folders_of(o)), kSiloBalls)}); }
 
 // --------------------------------------------------------------------------------------------------- the broad phase
@@ -274,6 +283,7 @@ constexpr Benchmark kBenchmarks[] = {
     {"polyhedra", "settled bed of four kinds of polyhedra, 216 unless said (--n), also by YADE", polyhedra},
     {"superellipsoids", "settled bed of four kinds of superellipsoids, 5000 unless said (--n), also by YADE (250)",
      superellipsoids},
+    {"clusters", "settled bed of clusters of 15 balls, 2000 unless said (--n), also by the peers", clusters},
     {"broad", "cost of the broad phases against the number of balls, Lazarević 2002, Fig. 5", broad},
     {"pairs", "pairs of polyhedra in smooth motion near contact, also by Bullet and FCL", pairs},
     {"links", "random pairs of polyhedra against two slow methods, and overlaps against the true depth (--n)", links},

@@ -17,15 +17,20 @@ Extent extent_of(const Model& model, const Bodies& b, std::size_t i) {
     const Vec3d half(half_extents(shape, to_matrix(b.q[i])));
     return {-half, half};
   }
-  for (const Part& part : model.body_types[b.type[i]].parts) {
-    const PolyhedronView view = model.polyhedra[part.polyhedron].view(b.scale[i] * part.size);
-    for (int v = 0; v < view.n_vertices; ++v) {
-      const Vec3d x(rotate(b.q[i], b.scale[i] * part.pose.p + part.pose.R * view.vertices[v]));
-      for (int axis = 0; axis < 3; ++axis) {
-        e.lo[axis] = std::min(e.lo[axis], x[axis]);
-        e.hi[axis] = std::max(e.hi[axis], x[axis]);
-      }
+  const auto take = [&](const Vec3d& x, double r) {
+    for (int axis = 0; axis < 3; ++axis) {
+      e.lo[axis] = std::min(e.lo[axis], x[axis] - r);
+      e.hi[axis] = std::max(e.hi[axis], x[axis] + r);
     }
+  };
+  for (const Part& part : model.body_types[b.type[i]].parts) {
+    if (is_ball(part.kind)) {
+      take(Vec3d(rotate(b.q[i], b.scale[i] * part.pose.p)), double(b.scale[i] * part.size));
+      continue;
+    }
+    const PolyhedronView view = model.polyhedra[part.polyhedron].view(b.scale[i] * part.size);
+    for (int v = 0; v < view.n_vertices; ++v)
+      take(Vec3d(rotate(b.q[i], b.scale[i] * part.pose.p + part.pose.R * view.vertices[v])), 0);
   }
   return e;
 }

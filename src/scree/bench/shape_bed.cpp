@@ -127,6 +127,15 @@ ShapeBed superellipsoid_bed(const Folders& folders, std::int64_t n) {
   return bed;
 }
 
+ShapeBed cluster_bed(const Folders& folders, std::int64_t n) {
+  constexpr double kCell = 2.02 * 0.01587;  // m, of the peers' lattice, three times as high as wide
+  const ShapeBed bed{(fs::path(folders.bench) / "clusters.toml").string(),
+                     fs::absolute(fs::path(folders.work) / fmt::format("clusters{}.csv", n)).string(),
+                     kCell * std::max(3.0, std::round(std::cbrt(double(n) / 3)))};
+  make_unless_there(bed, n, {"clusters", {"spheroid"}, 0.033, 4e-5, 2, 3000, 100});
+  return bed;
+}
+
 std::vector<std::string> overrides_for(const ShapeBed& bed) {
   return {fmt::format("fill[0].file=\"{}\"", bed.data), fmt::format("wall.right.point=[{:.9g}, 0, 0]", bed.side),
           fmt::format("wall.back.point=[0, {:.9g}, 0]", bed.side)};

@@ -1,4 +1,4 @@
-// Settled packings of polyhedra and of superellipsoids: made once by scree, kept as CSV tables that scenes read.
+// Settled packings of polyhedra, superellipsoids and clusters: made once by scree, kept as CSV tables that scenes read.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -25,6 +25,9 @@ ShapeBed flow_bed(const Folders& folders, std::int64_t n);
 // Superellipsoids of aspect 2 and four squareness pairs, all of about one volume, in a box like the peer's:
 // bench/superellipsoids.toml.
 ShapeBed superellipsoid_bed(const Folders& folders, std::int64_t n);
+
+// Clusters of 15 balls along the long axis of a spheroid of aspect 2, in a box like the peers': bench/clusters.toml.
+ShapeBed cluster_bed(const Folders& folders, std::int64_t n);
 
 // Overrides that put a bed into its scene.
 std::vector<std::string> overrides_for(const ShapeBed& bed);

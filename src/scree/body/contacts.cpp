@@ -152,12 +152,15 @@ bool keeps(const Model& model, Keep what) {
       return keeps(model, Keep::kRolling) ||
              (model.settings.polyhedron_contact == ContactModel::kArea && model.has_polyhedra());
     case Keep::kDrag:
-      return keeps(model, Keep::kTwisting) || (keeps(model, Keep::kTangential) && model.has_superellipsoids());
+      return keeps(model, Keep::kTwisting) ||
+             (keeps(model, Keep::kTangential) && (model.has_superellipsoids() || model.has_clusters()));
     case Keep::kRound:
       return std::any_of(model.walls.begin(), model.walls.end(),
                          [](const Wall& w) { return w.kind == WallKind::kCylinder || w.kind == WallKind::kCone; });
     case Keep::kCurved:
-      return model.has_superellipsoids() && some_law(uses_radius);
+      return (model.has_superellipsoids() || model.has_clusters()) && some_law(uses_radius);
+    case Keep::kCombined:
+      return model.combines_points();
     case Keep::kForces:
       return model.output.frames && model.output.contacts;
   }

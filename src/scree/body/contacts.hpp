@@ -31,7 +31,17 @@ struct Block {
 };
 
 // Which fields of contacts a model needs.
-enum class Keep : std::uint8_t { kAlways, kTangential, kRolling, kTwisting, kDrag, kRound, kCurved, kForces };
+enum class Keep : std::uint8_t {
+  kAlways,
+  kTangential,
+  kRolling,
+  kTwisting,
+  kDrag,
+  kRound,
+  kCurved,
+  kCombined,
+  kForces
+};
 bool keeps(const Model& model, Keep what);
 
 struct Contacts {

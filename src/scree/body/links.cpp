@@ -1,4 +1,4 @@
-// What pairs of bodies other than spheres remember, carried from one pair list to the next.
+// What pairs with polyhedra or superellipsoids remember, carried from one pair list to the next.
 #include <algorithm>
 
 #include "scree/body/by_a.hpp"
@@ -13,7 +13,7 @@ std::uint32_t memories_of(const Model& model, const State& s, std::uint32_t a, s
   const auto parts_of = [&](std::uint32_t i) -> const std::vector<Part>& {
     return model.body_types[s.bodies.type[i]].parts;
   };
-  const auto is_shaped = [&](std::uint32_t i) { return parts_of(i).front().kind != ShapeKind::kSphere; };
+  const auto is_shaped = [&](std::uint32_t i) { return !is_ball(parts_of(i).front().kind); };
   const std::uint32_t n_a = std::uint32_t(parts_of(a).size());
   if (is_wall_index(b)) return is_shaped(a) && model.walls[b & ~kWallBit].kind != WallKind::kPlane ? n_a : 0;
   return is_shaped(a) || is_shaped(b) ? n_a * std::uint32_t(parts_of(b).size()) : 0;
@@ -39,7 +39,7 @@ void loosen_links(State& s) {
 }
 
 void file_links(const Model& model, State& s) {
-  if (!model.has_shaped_bodies()) return;
+  if (!model.has_linked_bodies()) return;
   const Links loose = std::move(s.links);
   Links& links = s.links;
   links = {};

@@ -17,7 +17,7 @@ namespace scree {
 inline constexpr double kNever = std::numeric_limits<double>::infinity();
 
 // A part of a body: a convex shape at a fixed pose. `size` is the radius at scale 1, of polyhedra and superellipsoids
-// that of the ball round them.
+// that of the ball round them. All parts of a body have the same kind.
 struct Part {
   ShapeKind kind = ShapeKind::kSphere;
   Real size = 1;
@@ -157,6 +157,10 @@ enum class Rotation : std::uint8_t { kSplitting, kPcdm };
 // What two polyhedra, or one and a wall, hand to the contact law: one contact with the whole area where they press
 // against each other, or every contact point for itself (Nezami et al. 2006).
 enum class ContactModel : std::uint8_t { kArea, kPoints };
+// What the contact points of two bodies come to (Höhner et al. 2011; docs/clusters.md): each a contact of its own;
+// their mean; one contact whose overlap grows by the mean of their increments, as published, or by the mean weighted
+// with their overlaps; the deepest alone.
+enum class Combination : std::uint8_t { kSum, kMean, kIncremental, kWeighted, kDeepest };
 
 struct Settings {
   double dt = 0;         // s
@@ -175,9 +179,11 @@ struct Settings {
   LinkMethod polyhedron_polyhedron = LinkMethod::kShortestLink;
   NormalMethod superellipsoid_superellipsoid = NormalMethod::kSupportGap;
   ContactModel polyhedron_contact = ContactModel::kArea;
-  int reorder_every = 20;  // pair lists between two reorderings of the bodies; 0: never
-  int rank_every = 4096;   // steps between two rankings of the bodies, which say in what order forces are added up
-  int check_every = 100;   // steps between two looks at events and alarms
+  Combination cluster_points = Combination::kWeighted;  // where one body of two is a cluster
+  Combination polyhedron_points = Combination::kSum;    // of polyhedra with ContactModel::kPoints
+  int reorder_every = 20;                               // pair lists between two reorderings of the bodies; 0: never
+  int rank_every = 4096;  // steps between two rankings of the bodies, which say in what order forces are added up
+  int check_every = 100;  // steps between two looks at events and alarms
   Vec3d domain_lo = {-kNever, -kNever, -kNever}, domain_hi = {kNever, kNever, kNever};  // bodies outside are removed
   Real overlap_warning = Real(0.05), overlap_limit = Real(0.5);                         // of the smaller radius
   Real energy_limit = Real(0.05);  // of the largest energy so far: growth beyond it stops the run
@@ -249,8 +255,23 @@ struct Model {
   }
   bool has_polyhedra() const { return has(ShapeKind::kPolyhedron); }
   bool has_superellipsoids() const { return has(ShapeKind::kSuperellipsoid); }
-  // Anything but spheres: how bodies are turned matters, and pairs remember how they met.
-  bool has_shaped_bodies() const { return has_polyhedra() || has_superellipsoids(); }
+  bool has_clusters() const { return has(ShapeKind::kCluster); }
+  // Anything but spheres: how bodies are turned matters.
+  bool has_shaped_bodies() const { return has_linked_bodies() || has_clusters(); }
+  // Pairs remember how they met.
+  bool has_linked_bodies() const { return has_polyhedra() || has_superellipsoids(); }
+  // What happens to the points of a pair of such kinds.
+  Combination combination_of(ShapeKind a, ShapeKind b) const {
+    if (a == ShapeKind::kCluster || b == ShapeKind::kCluster) return settings.cluster_points;
+    const bool points = settings.polyhedron_contact == ContactModel::kPoints;
+    const bool flat = a == ShapeKind::kPolyhedron && (b == ShapeKind::kPolyhedron || is_wall(b));
+    return points && flat ? settings.polyhedron_points : Combination::kSum;
+  }
+  bool combines_points() const {
+    const bool points = has_polyhedra() && settings.polyhedron_contact == ContactModel::kPoints;
+    return (has_clusters() && settings.cluster_points != Combination::kSum) ||
+           (points && settings.polyhedron_points != Combination::kSum);
+  }
   // In 2-D bodies of all sizes have the same thickness.
   double volume_of(std::uint32_t type, double scale) const { return sized(double(body_types[type].volume), scale); }
   double mass_of(std::uint32_t type, double scale) const {

@@ -187,6 +187,9 @@ std::uint64_t state_hash(const State& s) {
   for (const auto& [id_a, id_b, mark, k] : keys) {
     hash.add(id_a), hash.add(id_b), hash.add(std::uint64_t(mark));
     for (const auto* array : {&c.xi_x, &c.xi_y, &c.xi_z, &c.roll_x, &c.roll_y, &c.roll_z, &c.twist}) add(*array, k);
+    for (const auto* array : {&c.share, &c.own_gap})
+      if (!array->empty()) hash.add((*array)[k]);
+    if (!c.share.empty()) hash.add(c.gap[k]), hash.add(std::uint64_t(c.region[k]));
   }
   return hash.h;
 }

@@ -54,7 +54,7 @@ struct Pairs {
 };
 
 // What pairs with polyhedra or superellipsoids remember of their last step: cache[first[p]] .. cache[first[p + 1]] of
-// pair p, one a pair of parts. Empty where all bodies are spheres.
+// pair p, one a pair of parts. Empty where all bodies are spheres or clusters.
 struct Links {
   std::vector<LinkMemo> cache;
   std::vector<std::uint32_t> first;
@@ -123,8 +123,24 @@ struct Counters {
 struct Size {
   Real radius, inv_mass;  // 1/m is 0 for carried bodies
 };
+// Balls of bodies of balls where there are clusters: those of body i are balls[first[i]] .. balls[first[i + 1]].
+struct PlacedBall {
+  Vec3 x;  // world
+  Real r;
+};
+struct PlacedBalls {
+  std::vector<PlacedBall> at_scale_1;  // of all types, one after the other
+  std::vector<std::uint32_t> first_of_type;
+  std::vector<PlacedBall> balls;  // now
+  std::vector<std::uint32_t> first;
+  // Pairs of balls that may touch while the pair list holds, in the order of pairs: a and b of `balls`. Those of pair p
+  // are near_start[p] .. near_start[p + 1].
+  std::vector<std::uint32_t> near_a, near_b, near_pair, near_start;
+  std::uint64_t list = ~std::uint64_t(0);  // Counters::pair_lists that they were made for
+};
 struct Scratch {
   CubeTables cubes;
+  PlacedBalls placed;
   std::vector<Size> size;  // of bodies; made with the pair list
   std::vector<Mat3> turn;  // of bodies, body to world; made for each step unless all are spheres
   Contacts ended;          // contacts that the new pair list does not have, until their energy is booked

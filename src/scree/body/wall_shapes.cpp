@@ -21,7 +21,7 @@ int sides_of(const Frustum& f, Real smallest_radius) {
 
 void make_wall_shapes(Model& model) {
   model.wall_shapes.clear();
-  if (!model.has_shaped_bodies()) return;
+  if (!model.has_linked_bodies()) return;
   for (const Wall& wall : model.walls) {
     PolyhedronData shape;
     if (wall.kind == WallKind::kPlate) shape = flat_polyhedron(wall.vertices);

@@ -33,6 +33,12 @@ Lanes lanes_at(const ActArgs& args, std::size_t k) {
 void set_lane(Vec3Pack& to, int i, const Vec3& v) { to.x.lanes[i] = v.x, to.y.lanes[i] = v.y, to.z.lanes[i] = v.z; }
 Vec3 lane(const Vec3Pack& v, int i) { return {v.x.lanes[i], v.y.lanes[i], v.z.lanes[i]}; }
 
+// The vectors f(0) .. f(3).
+template <class F>
+Vec3Pack gathered(F&& f) {
+  return from_rows(row_of(f(0)), row_of(f(1)), row_of(f(2)), row_of(f(3)));
+}
+
 // How four pairs meet: where, and how the two sides move there.
 struct Meeting {
   Vec3Pack n, v;  // normal from A to B; velocity of A's point minus that of B's
@@ -57,7 +63,7 @@ Pack sum_inv_roll(const ActArgs& args, const Lanes& l) {
 // Two spheres each: normal and levers lie on the line of centres (Höhner et al. 2011, Eq. 9).
 template <class Law>
 struct OnCentreLine {
-  static constexpr bool kPatch = false;
+  static constexpr bool kPatch = false, kCombined = false;
   // A force along the line of centres has no torque, and the velocity along it no share of the spins.
   static constexpr bool kTorque = Law::kTorque, kOnePoint = true;
   Meeting m;
@@ -94,49 +100,61 @@ struct OnCentreLine {
 };
 
 // 1/m* of a pull along n at the end of a lever, the share of turning only: (r x n) . I^-1 (r x n). With it restitution
-// is that of the velocities where bodies touch, whatever their levers.
-Real inv_mass_of_turning(const ActArgs& args, std::uint32_t i, const Vec3& arm, const Vec3& n) {
+// is that of the velocities where bodies touch, whatever their levers. Spheres and what does not turn have none.
+Pack inv_mass_of_turning(const ActArgs& args, const std::uint32_t* bodies_of, const Vec3Pack& arm, const Vec3Pack& n) {
   const Bodies& bodies = args.s.bodies;
-  if (is_wall_index(i) || bodies.owner[i] != kFree) return 0;
-  const BodyType& type = args.model.body_types[bodies.type[i]];
-  if (type.parts.front().kind == ShapeKind::kSphere) return 0;
-  const Vec3 u = transpose(args.s.scratch.turn[i]) * cross(arm, n);
-  const Vec3& g = type.gyration2;
-  const Real per_inertia = 1 / (bodies.mass[i] * bodies.scale[i] * bodies.scale[i]);
-  return per_inertia * (u.x * u.x / g.x + u.y * u.y / g.y + u.z * u.z / g.z);
+  const auto type = [&](int i) -> const BodyType& { return args.model.body_types[bodies.type[bodies_of[i]]]; };
+  const auto inertia = [&](int i) {
+    const std::uint32_t k = bodies_of[i];
+    const bool turns = bodies.owner[k] == kFree && type(i).parts.front().kind != ShapeKind::kSphere;
+    return turns ? bodies.mass[k] * bodies.scale[k] * bodies.scale[k] : kNever;
+  };
+  const Pack per_inertia(Pack::Lanes{inertia(0), inertia(1), inertia(2), inertia(3)});
+  const Vec3Pack g = gathered([&](int i) -> const Vec3& { return type(i).gyration2; });
+  const auto row = [&](Vec3 Mat3::*r) {
+    return gathered([&](int i) -> const Vec3& { return args.s.scratch.turn[bodies_of[i]].*r; });
+  };
+  const Vec3Pack w = cross(arm, n);
+  const Vec3Pack u = w.x * row(&Mat3::row0) + w.y * row(&Mat3::row1) + w.z * row(&Mat3::row2);
+  return (u.x * u.x / g.x + u.y * u.y / g.y + u.z * u.z / g.z) / per_inertia;
 }
 
 // Anything else: points as the narrow phase gave them, B a body or a wall.
 template <class Law>
 struct AtPoints {
-  static constexpr bool kTorque = true, kOnePoint = false, kPatch = false;
+  static constexpr bool kTorque = true, kOnePoint = false, kPatch = false, kCombined = false;
   Meeting m;
   Vec3Pack arm_a, arm_b;  // from the centres (walls: from their origin) to the contact point
 
+  // B of all four is a body, or a wall: a block has one kind.
   void meet(const ActArgs& args, const Lanes& l) {
     const Bodies& bodies = args.s.bodies;
-    Vec3Pack v_a, v_b, omega_a, omega_b;
-    for (int i = 0; i < kLanes; ++i) {
-      const std::size_t k = l.k + std::size_t(i);
-      const std::uint32_t a = l.a[i], b = l.b[i];
-      const bool wall = is_wall_index(b);
-      const WallState* w = wall ? &args.s.walls[b & ~kWallBit] : nullptr;
-      set_lane(m.n, i, args.points.n[k]);
-      m.gap.lanes[i] = args.points.gap[k];
-      set_lane(arm_a, i, args.points.p[k]);
-      set_lane(arm_b, i, args.points.p[k] - ((wall ? w->x : bodies.x[b]) - bodies.x[a]));
-      set_lane(v_a, i, bodies.v[a]);
-      set_lane(v_b, i, wall ? w->v : bodies.v[b]);
-      set_lane(omega_a, i, bodies.omega[a]);
-      set_lane(omega_b, i, wall ? w->omega : bodies.omega[b]);
-      m.inv_mass.lanes[i] = args.s.scratch.size[a].inv_mass + (wall ? 0 : args.s.scratch.size[b].inv_mass);
-      m.inv_radius.lanes[i] =
-          args.points.inv_radius.empty() ? inv_radius(args.model, bodies, a, b) : args.points.inv_radius[k];
+    const bool walls = is_wall_index(l.b[0]);
+    m.n = load_four(&args.points.n[l.k]);
+    m.gap = Pack::load(&args.points.gap[l.k]);
+    arm_a = load_four(&args.points.p[l.k]);
+    const Vec3Pack v_a = gather(bodies.v.data(), l.a), omega_a = gather(bodies.omega.data(), l.a);
+    m.inv_mass = gather_pairs(args.s.scratch.size.data(), l.a).second;
+    Vec3Pack v_b, omega_b;
+    if (walls) {
+      const auto wall = [&](int i) -> const WallState& { return args.s.walls[l.b[i] & ~kWallBit]; };
+      arm_b = arm_a - (gathered([&](int i) -> const Vec3& { return wall(i).x; }) - gather(bodies.x.data(), l.a));
+      v_b = gathered([&](int i) -> const Vec3& { return wall(i).v; });
+      omega_b = gathered([&](int i) -> const Vec3& { return wall(i).omega; });
+    } else {
+      arm_b = arm_a - gather_difference(bodies.x.data(), l.b, l.a);
+      v_b = gather(bodies.v.data(), l.b), omega_b = gather(bodies.omega.data(), l.b);
+      m.inv_mass += gather_pairs(args.s.scratch.size.data(), l.b).second;
     }
-    if (args.levers)
-      for (int i = 0; i < kLanes; ++i)
-        m.inv_mass.lanes[i] += inv_mass_of_turning(args, l.a[i], lane(arm_a, i), lane(m.n, i)) +
-                               inv_mass_of_turning(args, l.b[i], lane(arm_b, i), lane(m.n, i));
+    if (!args.points.inv_radius.empty()) {
+      m.inv_radius = Pack::load(&args.points.inv_radius[l.k]);
+    } else {
+      for (int i = 0; i < kLanes; ++i) m.inv_radius.lanes[i] = inv_radius(args.model, bodies, l.a[i], l.b[i]);
+    }
+    if (args.levers) {
+      m.inv_mass += inv_mass_of_turning(args, l.a, arm_a, m.n);
+      if (!walls) m.inv_mass += inv_mass_of_turning(args, l.b, arm_b, m.n);
+    }
     m.v = v_a + cross(omega_a, arm_a) - v_b - cross(omega_b, arm_b);
     m.spin = dot(omega_a + omega_b, m.n) / 2;
     m.omega = omega_a - omega_b;
@@ -168,6 +186,20 @@ struct OverPatch : AtPoints<Law> {
       set_lane(g2, i, args.points.g2[k]);
     }
     this->m.gap = -xi;
+  }
+};
+
+// Points that make up contacts together: the law sees the overlap of the contact, and each point has its share of what
+// the law says.
+template <class Law>
+struct InShares : AtPoints<Law> {
+  static constexpr bool kCombined = true;
+  Pack share;
+
+  void meet(const ActArgs& args, const Lanes& l) {
+    AtPoints<Law>::meet(args, l);
+    share = Pack::load(&args.combined->share[l.k]);
+    this->m.gap = -Pack::load(&args.combined->xi[l.k]);
   }
 };
 
@@ -228,6 +260,49 @@ void book_curvature(const LawParams& law, const ContactInputT<Pack>& in, const S
   SpringsT<Pack> unmoved = springs, unmoved_too = springs;
   e.contact_loss += Law::potential(law, as_before, unmoved) - Law::potential(law, in, unmoved_too);
   now.store(inv_radius);
+}
+
+// Energy of springs at rest at an overlap.
+template <class Law>
+Pack energy_at(const LawParams& law, const ContactInputT<Pack>& in, const Pack& xi, SpringsT<Pack> springs) {
+  ContactInputT<Pack> at_rest = in;
+  at_rest.xi_n = at_rest.xi_n_old = xi;
+  at_rest.dt = 0, at_rest.v_n = 0;
+  EnergiesT<Pack> ignored;
+  if constexpr (Law::kTorque) at_rest.v_t = {0, 0, 0}, at_rest.spin = 0;
+  if constexpr (Law::kRolling) at_rest.omega = {0, 0, 0};
+  Law::evaluate(law, at_rest, springs, ignored);
+  return springs.energy;
+}
+
+// Overlaps that differ by less, in parts of them, say nothing about the force between them.
+constexpr Real kNearby = Real(1e-6);
+
+// What springs hold that came into other shares, and the work along the normal that is not in the overlap of the
+// contact because it has grown by another way than that of this point.
+template <class Law>
+void book_shares(const ActArgs& args, const LawParams& law, std::size_t k, const ContactInputT<Pack>& in,
+                 const SpringsT<Pack>& springs, EnergiesT<Pack>& e) {
+  const Combined& c = *args.combined;
+  bool simple = true;
+  for (std::size_t i = k; i < k + kLanes; ++i) simple &= c.simple[i] != 0;
+  if (simple) return;
+  const Pack share = Pack::load(&c.share[k]), share_old = Pack::load(&c.share_old[k]);
+  SpringsT<Pack> before = springs;
+  if constexpr (Law::kTangential) before.xi_t = springs.xi_t - load_four(&c.shift_t[k]);
+  if constexpr (Law::kRolling)
+    before.xi_r = springs.xi_r - load_four(&c.shift_r[k]), before.xi_s = springs.xi_s - Pack::load(&c.shift_s[k]);
+  const Pack then = energy_at<Law>(law, in, in.xi_n_old, springs);
+  e.contact_loss += share_old * energy_at<Law>(law, in, Pack::load(&c.xi_before[k]), before) - share * then;
+  const Pack grown = in.xi_n - in.xi_n_old, held = energy_at<Law>(law, in, in.xi_n, springs) - then;
+  const Pack nearby = kNearby * in.xi_n;
+  const Mask far = grown * grown > nearby * nearby;
+  Pack force = held / grown;
+  if (!all(far)) {
+    const Pack slope = (energy_at<Law>(law, in, in.xi_n + nearby, springs) - (held + then)) / nearby;
+    force = select(far, force, select(in.xi_n > 0, slope, Pack(0)));
+  }
+  e.contact_loss += (share + share_old) / 2 * force * (Pack::load(&c.step[k]) - grown);
 }
 
 template <class Law, bool kPatch>
@@ -322,11 +397,18 @@ void hand_out_points(State& s, const Lanes& l, const Vec3Pack& f, const Vec3Pack
   }
 }
 
-void mask(EnergiesT<Pack>& e, int n) {
-  const Mask valid = first_lanes(n);
+template <class F>
+void each_entry(EnergiesT<Pack>& e, F&& f) {
   for (Pack* p : {&e.elastic_normal, &e.elastic_tangential, &e.cohesion, &e.friction, &e.damping_normal,
                   &e.damping_tangential, &e.rolling, &e.cohesion_lost, &e.contact_loss})
-    *p = select(valid, *p, Pack(0));
+    f(*p);
+}
+void mask(EnergiesT<Pack>& e, int n) {
+  const Mask valid = first_lanes(n);
+  each_entry(e, [&](Pack& p) { p = select(valid, p, Pack(0)); });
+}
+void scale(EnergiesT<Pack>& e, const Pack& share) {
+  each_entry(e, [&](Pack& p) { p = share * p; });
 }
 
 Energies sum_of(const EnergiesT<Pack>& e) {
@@ -370,6 +452,11 @@ template <class Law, class Geometry>
     if constexpr (Geometry::kPatch) over_patch(batch.geometry[p], Pack::load(&c.rate[l.place]), in);
     SpringsT<Pack> springs = load_springs<Law, Geometry::kPatch>(c, l.place);
     EnergiesT<Pack> energies;
+    [[maybe_unused]] EnergiesT<Pack> of_shares;
+    if constexpr (Geometry::kCombined) {
+      in.xi_n_old = Pack::load(&args.combined->xi_old[l.k]);
+      book_shares<Law>(args, law, l.k, in, springs, of_shares);
+    }
     if constexpr (Geometry::kPatch) springs.damping = springs.damping / batch.geometry[p].rate;
     if constexpr (Law::kUsesRadius && !Geometry::kOnePoint && !Geometry::kPatch)
       if (!args.points.inv_radius.empty()) book_curvature<Law>(law, in, springs, &c.inv_radius[l.place], energies);
@@ -383,6 +470,12 @@ template <class Law, class Geometry>
       force.f = rate * force.f, force.couple = rate * force.couple;
       springs.damping = rate * springs.damping;
       rate.store(&c.rate[l.place]);
+    }
+    if constexpr (Geometry::kCombined) {
+      const Pack& share = batch.geometry[p].share;
+      force.f = share * force.f, force.couple = share * force.couple;
+      scale(energies, share);
+      energies.contact_loss += of_shares.contact_loss;
     }
     store_springs<Law, Geometry::kPatch>(springs, m.gap, c, l.place);
     if (l.n < kLanes) [[unlikely]]
@@ -428,11 +521,12 @@ Energies act(const ActArgs& args) {
 
 }  // namespace
 
-ActFunction act_function(const LawParams& law, const narrow::Points& points) {
+ActFunction act_function(const LawParams& law, const narrow::Points& points, bool combined) {
   ActFunction f = nullptr;
   with_law(law, [&]<class Law>(Law) {
     f = points.on_centre_line  ? act<Law, OnCentreLine<Law>>
         : points.has_patches() ? act<Law, OverPatch<Law>>
+        : combined             ? act<Law, InShares<Law>>
                                : act<Law, AtPoints<Law>>;
   });
   return f;

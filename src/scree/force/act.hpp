@@ -2,6 +2,7 @@
 // energies summed.
 #pragma once
 #include "scree/body/state.hpp"
+#include "scree/force/combine.hpp"
 #include "scree/force/law.hpp"
 #include "scree/narrow/points.hpp"
 
@@ -14,11 +15,12 @@ struct ActArgs {
   const narrow::Points& points;  // with copies of the last one up to a multiple of kLanes
   std::size_t n_points;
   Real dt;
-  bool levers;  // there are others than spheres among the bodies, which turn under forces along the normal
+  bool levers;               // there are others than spheres among the bodies, which turn under forces along the normal
+  const Combined* combined;  // with copies likewise; null: every point for itself
 };
 using ActFunction = Energies (*)(const ActArgs&);
 
 // The code for a law and what it acts on, made for them at compile time.
-ActFunction act_function(const LawParams& law, const narrow::Points& points);
+ActFunction act_function(const LawParams& law, const narrow::Points& points, bool combined);
 
 }  // namespace scree::force

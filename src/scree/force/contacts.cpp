@@ -5,6 +5,7 @@
 
 #include "scree/force/act.hpp"
 #include "scree/force/history.hpp"
+#include "scree/narrow/cluster_batch.hpp"
 #include "scree/narrow/points.hpp"
 #include "scree/parallel.hpp"
 
@@ -22,7 +23,7 @@ struct Progress {
 };
 
 // Normals of a sphere go through its centre.
-bool turns_under_load(ShapeKind kind) { return kind == ShapeKind::kPolyhedron || kind == ShapeKind::kSuperellipsoid; }
+bool turns_under_load(ShapeKind kind) { return kind != ShapeKind::kSphere && !is_wall(kind); }
 
 struct Step {
   const Model& model;
@@ -45,11 +46,15 @@ std::uint32_t evaluate(const Step& step, Block& block, Progress& progress, narro
     if (counts) progress.links = counted, progress.normals = normals;
     return std::uint32_t(points.size());
   }
-  progress.lost += carry_springs(model, s, block, points);
+  static thread_local Combined combined;
+  const bool combines = model.combination_of(bucket.kind_a, bucket.kind_b) != Combination::kSum;
+  progress.lost += carry_springs(model, s, block, points, combines ? &combined : nullptr);
   const std::size_t n = points.size();
   points.pad(kLanes);
+  if (combines) combined.pad(kLanes);
   const bool levers = turns_under_load(bucket.kind_a) || turns_under_load(bucket.kind_b);
-  progress.energies += act_function(model.laws[bucket.law], points)({model, s, block, points, n, step.dt, levers});
+  const ActFunction act = act_function(model.laws[bucket.law], points, combines);
+  progress.energies += act({model, s, block, points, n, step.dt, levers, combines ? &combined : nullptr});
   return 0;
 }
 
@@ -119,6 +124,7 @@ void contacts(const Model& model, State& s, double dt) {
   s.scratch.ended = {};
   const std::vector<Pose> wall_pose = narrow::wall_poses(s);
   narrow::turn_bodies(model, s);
+  narrow::place_balls(model, s);
   const Step step{model, s, wall_pose, Real(dt)};
   const std::vector<std::uint32_t>& first = s.contacts.stretches;
   std::vector<Progress> stretches(first.empty() ? 0 : first.size() - 1);

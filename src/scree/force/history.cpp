@@ -1,13 +1,14 @@
 #include "scree/force/history.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 #include "scree/force/law_table.hpp"
 
 namespace scree::force {
 namespace {
 
-constexpr std::uint32_t kNew = 0xffffffffu;
+constexpr std::uint32_t kNew = kNoSpring;
 
 std::uint32_t feature_of(const narrow::Points& points, std::size_t j) {
   return points.on_centre_line ? 0 : points.feature[j];
@@ -88,8 +89,9 @@ void find_springs(const Contacts& c, const Block& block, const narrow::Points& p
   }
 }
 
-// Books contacts that found no point.
-double end_contacts(const Model& model, State& s, const Block& block, std::size_t begin, Buffers& buffers) {
+// Books contacts that found no point. What goes on in others of its region is counted there again.
+double end_contacts(const Model& model, State& s, const Block& block, std::size_t begin, Buffers& buffers,
+                    const Combined* combined) {
   const std::size_t first = block.first + begin, n = block.count - begin;
   buffers.goes_on.assign(n, 0);
   for (const std::uint32_t k : buffers.from)
@@ -99,7 +101,7 @@ double end_contacts(const Model& model, State& s, const Block& block, std::size_
     if (buffers.goes_on[k]) continue;
     const std::uint32_t p = s.contacts.pair[first + k];
     const ContactEnergy e = energy_of(model, s, s.contacts, first + k, s.pairs.a[p], s.pairs.b[p]);
-    lost += e.held - e.returned;
+    lost += combined && combined->handed[begin + k] ? e.held : e.held - e.returned;
   }
   return lost;
 }
@@ -125,15 +127,25 @@ const LawParams& law_of(const Model& model, const Bodies& bodies, std::uint32_t 
 
 }  // namespace
 
-double carry_springs(const Model& model, State& s, Block& block, const narrow::Points& points) {
+double carry_springs(const Model& model, State& s, Block& block, const narrow::Points& points, Combined* combined) {
   Contacts& c = s.contacts;
-  const std::size_t begin = same_at_first(c, block, points);
-  if (begin == points.size() && begin == block.count) return 0;
+  std::size_t begin = same_at_first(c, block, points);
   thread_local Buffers buffers;
   const Bucket& bucket = s.pairs.buckets[block.bucket];
+  const Combination how = model.combination_of(bucket.kind_a, bucket.kind_b);
+  if (begin == points.size() && begin == block.count) {
+    if (!combined) return 0;
+    buffers.from.resize(points.size());
+    std::iota(buffers.from.begin(), buffers.from.end(), block.first);
+    combine(how, c, block, points, buffers.from, bucket.reach, *combined);
+    keep_combined(*combined, block, c);
+    return 0;
+  }
+  if (combined) begin = 0;
   const bool rolling = bucket.kind_a == ShapeKind::kPolyhedron && !points.has_patches();
   find_springs(c, block, points, begin, rolling, buffers.from);
-  const double lost = end_contacts(model, s, block, begin, buffers);
+  if (combined) combine(how, c, block, points, buffers.from, bucket.reach, *combined);
+  const double lost = end_contacts(model, s, block, begin, buffers, combined);
   move_springs(c, block, begin, buffers.from);
   block.count = std::uint32_t(points.size());
   std::copy(points.pair.begin() + begin, points.pair.end(), c.pair.begin() + block.first + begin);
@@ -142,6 +154,7 @@ double carry_springs(const Model& model, State& s, Block& block, const narrow::P
     mark = (mark & kTouched) | feature_of(points, j);
     if (!c.normal.empty() && !points.on_centre_line) c.normal[block.first + j] = points.n[j];
   }
+  if (combined) keep_combined(*combined, block, c);
   return lost;
 }
 
@@ -163,7 +176,10 @@ ContactEnergy energy_of(const Model& model, const State& s, const Contacts& c, s
   Energies ignored;
   const LawParams& law = law_of(model, bodies, a, b);
   with_law(law, [&]<class Law>(Law) { Law::evaluate(law, in, springs, ignored); });
-  return {springs.energy, springs.returned};
+  if (c.region.empty() || c.region[k] == 0) return {springs.energy, springs.returned};
+  // A region that ends with more overlap than its last point has gives back what that point's way is worth.
+  const Real way = -c.gap[k] > 0 ? std::clamp(c.own_gap[k] / c.gap[k], Real(0), Real(1)) : Real(1);
+  return {c.share[k] * springs.energy, way * c.share[k] * springs.returned};
 }
 
 double lost_with(const Model& model, const State& s, const Contacts& ended) {

@@ -1,15 +1,19 @@
 // History: which contacts of the last step go on, which are new, which have ended.
 #pragma once
 #include "scree/body/state.hpp"
+#include "scree/force/combine.hpp"
 #include "scree/narrow/points.hpp"
 
 namespace scree::force {
 
 // Puts the springs of the block in the order of `points`: those that go on keep theirs, new ones get none. Needs room
 // for all points. Returns the energy of the springs that found no point: the ledger's contact loss.
-double carry_springs(const Model& model, State& s, Block& block, const narrow::Points& points);
+// `combined`, if given, is filled (combine.hpp).
+double carry_springs(const Model& model, State& s, Block& block, const narrow::Points& points,
+                     Combined* combined = nullptr);
 
-// The energy a contact holds, and the part of it that its bodies get back as they part.
+// The energy a contact holds, and the part of it that its bodies get back as they part. Of a point among several, its
+// share.
 struct ContactEnergy {
   double held = 0, returned = 0;
 };

@@ -15,5 +15,7 @@ struct SurfaceLevers {
 // Of one part of a body at scale 1, a polyhedron or a superellipsoid. Faces that lie against another part touch
 // nothing.
 SurfaceLevers surface_levers(const Model& model, const BodyType& type, const Part& part);
+// Of a whole cluster: by points on its balls that lie in no other one.
+SurfaceLevers cluster_levers(const BodyType& type, bool flat);
 
 }  // namespace scree::integrate

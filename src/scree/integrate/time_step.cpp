@@ -11,6 +11,9 @@
 // Superellipsoids have their six contacts anywhere on the surface (surface_levers.hpp), with
 //   turning        Omega^2 = k_t (slip_a/m_a + slip_b/m_b) + k_n (rock_a/m_a + rock_b/m_b)
 //
+// So have clusters, on what of their balls is not in another one. Where every contact point has a law of its own, four
+// points are counted for a contact.
+//
 // Polyhedra have their six contacts anywhere on the surface (surface_levers.hpp), and contacts are faces on faces:
 //   slip by spin   Omega^2 = k_t (slip_a/m_a + slip_b/m_b)
 //   rocking        Omega^2 = 3 k_n (rock_a/m_a + rock_b/m_b)
@@ -38,7 +41,7 @@ namespace {
 constexpr double kContactSteps = 20;         // steps a collision
 constexpr double kPartOfStable = 0.2;        // advised over stable; also of the Rayleigh time
 constexpr double kHertzDuration = 2.943275;  // t_c v / xi_max of an elastic Hertz impact
-constexpr double kPoints = 4;                // of a face on a face, with a law for each point
+constexpr double kPoints = 4;                // of a face on a face or of two clusters, with a law for each point
 
 // The lightest and smallest things of one material, balls or polyhedra, taken one by one: a bound even if no single
 // body has them all.
@@ -50,14 +53,14 @@ struct Smallest {
   double wall_radius = 0;
   // All but balls: the largest of SurfaceLevers over the mass. Polyhedra: the largest face over the square of the
   // radius.
-  bool polyhedra = false;
+  bool polyhedra = false, clusters = false;
   double slip = 0, rock = 0, face = 0;
   bool bodies() const { return mass < kNever; }
   bool walls() const { return wall_radius > 0; }
 };
 
-// Balls, polyhedra and superellipsoids of a material are looked at apart: their contacts are different.
-constexpr std::size_t kKinds = 3;
+// Balls, polyhedra, superellipsoids and clusters of a material are looked at apart: their contacts are different.
+constexpr std::size_t kKinds = 4;
 std::size_t place_of(std::uint32_t material, ShapeKind kind) { return kKinds * material + std::size_t(kind); }
 
 void take_surface(const Model& model, const BodyType& type, const Part& part, double mass, Smallest& least) {
@@ -74,7 +77,7 @@ void take_surface(const Model& model, const BodyType& type, const Part& part, do
 // radii of curvature, which are on the whole those of the ball of the same volume.
 double contact_radius(const Model& model, const BodyType& type, const Part& part) {
   if (part.kind == ShapeKind::kPolyhedron) return type.bounding_radius;
-  const bool ball = part.kind == ShapeKind::kSphere;
+  const bool ball = is_ball(part.kind);
   return ball ? part.size : part.size * model.superellipsoids[part.smooth].shape.mean_radius;
 }
 
@@ -93,7 +96,15 @@ void take_body(const Model& model, std::uint32_t t, double scale, bool carried, 
     least.radius = std::min(least.radius, radius);
     least.inertia = std::min(least.inertia, mass * scale * scale * double(std::min({g.x, g.y, g.z})));
     least.density = std::min(least.density, double(type.density));
-    if (part.kind != ShapeKind::kSphere) take_surface(model, type, part, mass, least);
+    if (!is_ball(part.kind)) take_surface(model, type, part, mass, least);
+  }
+  if (type.parts.front().kind == ShapeKind::kCluster && !carried) {
+    const SurfaceLevers levers = cluster_levers(type, model.settings.dimension == 2);
+    const double mass = model.mass_of(t, scale);
+    Smallest& least = things[place_of(type.parts.front().material, ShapeKind::kCluster)];
+    least.slip = std::max(least.slip, levers.slip / mass);
+    least.rock = std::max(least.rock, levers.rock / mass);
+    least.clusters = true;
   }
 }
 
@@ -133,6 +144,7 @@ struct PairOf {
   double tilt;             // superellipsoids: likewise, by single contacts all over them
   double i_star;           // of rolling dashpots: 1/(1/(I_a + m_a r_a^2) + ...)
   bool polyhedra;          // at least one
+  double points;           // of clusters, each with a law: how many a contact has
   double patch_radius;     // m, of a disc as large as the smaller of the largest faces; 0 with a ball
 };
 
@@ -151,14 +163,16 @@ PairOf pair_of(const Model& model, std::uint32_t a, std::uint32_t b, const Small
   p.r_star = 1 / (1 / r_a + 1 / r_b);
   p.inverse_inertia = 1 / body.inertia + (wall ? 0 : 1 / partner.inertia);
   p.slip_by_spin = slip_of(body) + (wall ? 0 : slip_of(partner));
-  const auto sum = [&](bool of_polyhedra) {
+  const auto sum_of = [&](bool of_polyhedra) {
     const auto share = [&](const Smallest& s) { return s.polyhedra == of_polyhedra ? s.rock : 0.0; };
     return share(body) + (wall ? 0 : share(partner));
   };
-  p.rock = sum(true), p.tilt = sum(false);
+  p.rock = sum_of(true), p.tilt = sum_of(false);
   p.i_star =
       1 / (1 / (body.inertia + body.mass * r_a * r_a) + (wall ? 0 : 1 / (partner.inertia + partner.mass * r_b * r_b)));
   p.polyhedra = body.polyhedra || (!wall && partner.polyhedra);
+  const bool sum = model.settings.cluster_points == Combination::kSum;
+  p.points = sum && (body.clusters || (!wall && partner.clusters)) ? kPoints : 1;
   const double other_face = !wall ? face_radius(partner) : r_b < kNever ? 0 : kNever;
   p.patch_radius = std::min(face_radius(body), other_face);
   return p;
@@ -352,13 +366,14 @@ void polyhedron_limits(const PairOf& p, ContactModel model, double speed, StepEs
 void ball_limits(const PairOf& p, double speed, StepEstimate& best) {
   const LawParams& law = *p.law;
   if (is_linear(law)) {
-    const Touch t = linear_touch(law, p.m_star);
+    const Touch one = linear_touch(law, p.m_star);
+    const Touch t{p.points * one.k_n, p.points * one.k_t, p.points * one.c_n, p.points * one.c_t};
     spring_limits(p, t, best);
     return spin_limit(p, t, best);
   }
   hertz_impact_limit(p, speed, best);
   Touch t;  // a ball's contact has no stiffness of its own to go by: friction springs only
-  add_coulomb(law, p.m_star, 1, t);
+  add_coulomb(law, p.m_star, p.points, t);
   spin_limit(p, t, best);
 }
 

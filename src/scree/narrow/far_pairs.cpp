@@ -63,7 +63,7 @@ bool are_far(const Model& model, const State& s, std::uint32_t a, std::uint32_t 
 }  // namespace
 
 void drop_far_pairs(const Model& model, State& s, Real margin, broad::PairList& pairs) {
-  if (!model.has_shaped_bodies()) return;
+  if (!model.has_linked_bodies()) return;
   turn_bodies(model, s);
   const Question asked{link_options(model, margin), normal_options(model, margin)};
   const ByA by_a(s.links.a, s.bodies.size());

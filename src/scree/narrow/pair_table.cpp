@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "scree/narrow/cluster_batch.hpp"
 #include "scree/narrow/link_methods.hpp"
 #include "scree/narrow/polyhedron_batch.hpp"
 #include "scree/narrow/sphere_plane.hpp"
@@ -11,6 +12,8 @@
 
 namespace scree::narrow {
 namespace {
+
+using enum ShapeKind;
 
 void append(const Manifold& m, std::uint32_t pair, std::uint32_t feature_base, const Vec3& offset_a, Points& out) {
   for (int k = 0; k < m.n_points; ++k) {
@@ -52,11 +55,13 @@ void run_body_pairs(const BatchArgs& args) {
   }
 }
 
-// Bodies of one sphere each, the usual case, need no more than the list of those that touch.
+// Spheres alone in their bodies need no more than the list of those that touch.
+bool is_single(const BodyType& t) {
+  return t.parts.size() == 1 && t.parts[0].pose.p == Vec3{0, 0, 0} && t.parts[0].size == t.bounding_radius;
+}
 void run_spheres(const BatchArgs& args) {
   bool single = !args.whole;
-  for (const BodyType& t : args.model.body_types)
-    single &= t.parts.size() == 1 && t.parts[0].pose.p == Vec3{0, 0, 0} && t.parts[0].size == t.bounding_radius;
+  for (const BodyType& t : args.model.body_types) single &= t.parts[0].kind != kSphere || is_single(t);
   if (!single) return run_body_pairs<SphereSphere>(args);
   args.out.on_centre_line = true;
   touching_spheres(args.s.bodies, args.pairs, args.begin, args.end, args.margin, args.out.pair);
@@ -88,7 +93,6 @@ void run_wall_pairs(const BatchArgs& args) {
   }
 }
 
-using enum ShapeKind;
 constexpr PairAlgorithm kPairAlgorithms[] = {
     // A       B          name        host                           after
     {kSphere, kSphere, "analytic", run_spheres, "line of centres, Höhner 2011 Eq. 9"},
@@ -112,6 +116,17 @@ constexpr PairAlgorithm kPairAlgorithms[] = {
      "inside and rims: the surface; outside: a prism of many sides"},
     {kSuperellipsoid, kCone, "support_gap", run_superellipsoid_frustum,
      "inside and rims: the surface; outside: a prism of many sides"},
+    {kCluster, kCluster, "analytic", run_cluster_balls, "ball by ball along the line of centres, Höhner 2011 Eq. 9"},
+    {kSphere, kCluster, "analytic", run_cluster_balls, "the same with one ball"},
+    {kCluster, kSphere, "analytic", run_cluster_balls, "the same, sides exchanged"},
+    {kCluster, kPolyhedron, "walk", run_cluster_polyhedron, "nearest point of the faces for every ball"},
+    {kPolyhedron, kCluster, "walk", run_polyhedron_cluster, "the same, sides exchanged"},
+    {kCluster, kSuperellipsoid, "support_gap", run_smooth_bodies, "every ball is a superellipsoid"},
+    {kSuperellipsoid, kCluster, "support_gap", run_smooth_bodies, "the same, sides exchanged"},
+    {kCluster, kPlane, "analytic", run_cluster_plane, "signed distance of every ball, Höhner 2011 Sec. 3.2"},
+    {kCluster, kPlate, "analytic", run_cluster_plate, "nearest point of a convex polygon for every ball"},
+    {kCluster, kCylinder, "analytic", run_cluster_frustum, "nearest point of a surface of revolution for every ball"},
+    {kCluster, kCone, "analytic", run_cluster_frustum, "nearest point of a surface of revolution for every ball"},
     {kSphere, kPlane, "analytic", run_wall_pairs<SpherePlane>, "signed distance, Höhner 2011 Sec. 3.2"},
     {kSphere, kPlate, "analytic", run_wall_pairs<SpherePlate>, "nearest point of a convex polygon"},
     {kSphere, kCylinder, "analytic", run_wall_pairs<SphereFrustum>, "nearest point of a surface of revolution"},
@@ -134,6 +149,7 @@ std::string pair_table_markdown() {
     out += fmt::format("| {} | {} | `{}` | {} |\n", name_of(row.a), name_of(row.b), row.name, row.after);
   out += "| polyhedron | wall of balls | `walk` | fixed or driven spheres |\n";
   out += "| superellipsoid | wall of balls | `support_gap` | fixed or driven spheres |\n";
+  out += "| cluster | wall of balls | `analytic` | fixed or driven spheres, ball by ball |\n";
   out += "| sphere | wall of balls | `analytic` | fixed or driven spheres, line of centres |\n";
   out += "\n| `scree pairs` | algorithm | what it does | source |\n|---|---|---|---|\n";
   for (const LinkMethodRow& row : kLinkMethodTable)

@@ -89,7 +89,7 @@ ContactRow row_of(const State& s, std::size_t k, std::uint32_t a, std::uint32_t 
   ContactRow row{};
   row.a = a, row.b = b;
   row.feature = c.mark[k] & kFeature;
-  row.gap = c.gap[k];
+  row.gap = !c.region.empty() && c.region[k] > 0 ? c.own_gap[k] : c.gap[k];
   if (!c.force.empty()) row.f = c.force[k];
   if (!c.xi_x.empty()) row.xi_t = {c.xi_x[k], c.xi_y[k], c.xi_z[k]};
   if (!c.roll_x.empty()) row.xi_r = {c.roll_x[k], c.roll_y[k], c.roll_z[k]};

@@ -15,7 +15,7 @@ constexpr Real kProof = Real(1e-8);
 
 const Superellipsoid& shape_at_scale_1(const BatchArgs& args, const Part& part) {
   static const Superellipsoid kBall = unit_ball();
-  return part.kind == ShapeKind::kSphere ? kBall : args.model.superellipsoids[part.smooth].shape;
+  return is_ball(part.kind) ? kBall : args.model.superellipsoids[part.smooth].shape;
 }
 Superellipsoid shape_of(const BatchArgs& args, std::size_t i, const Part& part) {
   return scaled(shape_at_scale_1(args, part), args.s.bodies.scale[i] * part.size);

@@ -49,7 +49,7 @@ bool has_shapes(const Model& model) {
   if (model.settings.dimension == 2) return true;
   for (const BodyType& type : model.body_types)
     for (const Part& part : type.parts)
-      if (surface_of(model, part)) return true;
+      if (part.kind != ShapeKind::kSphere) return true;
   return false;
 }
 

@@ -26,7 +26,7 @@ const PolyhedronData* surface_of(const Model& model, const Part& part);
 // The parts of body i. InputError if the model does not have its type: then frame and model are of two scenes.
 std::vector<BodyPart> parts_of(const Model& model, const Frame& frame, std::size_t i);
 
-// Is there anything but balls in space: polyhedra, superellipsoids, or bodies in the plane?
+// Is there anything but single balls in space: polyhedra, superellipsoids, clusters, or bodies in the plane?
 bool has_shapes(const Model& model);
 
 // What a part of a body in the plane shows: the face of the prism that looks along z, or a disc as a polygon of 48

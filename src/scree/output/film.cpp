@@ -153,8 +153,7 @@ std::string superellipsoid_json(const Superellipsoid& s) {
 
 std::string part_json(const Model& model, const Part& part, Real unit) {
   const Vec3d p = Vec3d(part.pose.p / unit);
-  if (part.kind == ShapeKind::kSphere)
-    return fmt::format("{{\"p\":{},\"r\":{:.5g}}}", json(p), double(part.size / unit));
+  if (is_ball(part.kind)) return fmt::format("{{\"p\":{},\"r\":{:.5g}}}", json(p), double(part.size / unit));
   if (part.kind == ShapeKind::kSuperellipsoid) return superellipsoid_json(model.superellipsoids[part.smooth].shape);
   const PolyhedronData& shape = model.polyhedra[part.polyhedron];
   const auto vertex = [&](const Vec3& v) { return json(p + Vec3d(part.pose.R * (part.size / unit * v))); };

@@ -100,6 +100,8 @@ std::vector<FingerprintPart> fingerprint_parts(const Model& m) {
       {"time step", hash_of(m.settings.dt)},
       {"integrator", hash_of(m.settings.integrator, m.settings.gear_values, m.settings.rotation)},
       {"dimension", hash_of(m.settings.dimension, m.settings.thickness)},
+      {"combination of contact points",
+       hash_of(m.combines_points(), m.settings.cluster_points, m.settings.polyhedron_points)},
       {"skin and reach of the pair list", hash_of(m.settings.skin, m.reach)},
       // Copied into the State at t = 0, where events may change them: another value would have no effect.
       {"gravity", hash_of(m.settings.gravity)},

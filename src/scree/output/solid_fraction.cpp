@@ -9,7 +9,7 @@ namespace {
 
 bool is_inside(const Model& model, const Part& part, Real scale, const Vec3& x) {
   const Real size = scale * part.size;
-  if (part.kind == ShapeKind::kSphere) return norm2(x) <= size * size;
+  if (is_ball(part.kind)) return norm2(x) <= size * size;
   if (part.kind == ShapeKind::kSuperellipsoid)
     return norm_value(model.superellipsoids[part.smooth].shape.gauge, x) <= size;
   const PolyhedronView p = model.polyhedra[part.polyhedron].view(size);

@@ -56,7 +56,7 @@ StoredLinks stored_links(const State& s) {
 std::string restore(const StoredLinks& links, const Model& model, State& s) {
   const std::size_t n = links.vectors.size() / kVectors;
   if (links.numbers.size() != kNumbers * n || links.counters.size() != kCounters) return "links differ in length";
-  const bool filed = s.list_valid && model.has_shaped_bodies();
+  const bool filed = s.list_valid && model.has_linked_bodies();
   if (filed && links.first.size() != s.pairs.size() + 1) return "links do not fit the pairs";
   if (!std::is_sorted(links.first.begin(), links.first.end()) || (filed && links.first.back() != n))
     return "links out of range";

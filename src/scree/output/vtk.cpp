@@ -18,7 +18,8 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::string_view kOnlyWithShapes = "shapes";
-constexpr const char* kCollections[] = {"bodies", "shapes", "contacts", "walls"};
+constexpr std::string_view kOnlyWithClusters = "balls";
+constexpr const char* kCollections[] = {"bodies", "shapes", "balls", "contacts", "walls"};
 
 std::string vtk_path(const std::string& dir, const std::string& name) {
   return (fs::path(dir) / "vtk" / name).string();
@@ -108,6 +109,31 @@ std::string shapes_xml(const Model& model, const Frame& frame) {
   return data.to_xml(frame.time);
 }
 
+// The balls of clusters as points, for glyphs, with the fields of their bodies.
+std::string balls_xml(const Model& model, const Frame& frame) {
+  const Bodies& b = frame.bodies;
+  VtkPolyData data(VtkCells::kVerts);
+  std::vector<std::size_t> body;  // of each ball
+  std::vector<float> radius;
+  for (std::size_t i = 0; i < b.size(); ++i) {
+    const std::vector<BodyPart> parts = parts_of(model, frame, i);
+    if (model.body_types[b.type[i]].parts.front().kind != ShapeKind::kCluster) continue;
+    for (const BodyPart& part : parts) {
+      data.add_cell({part.centre});
+      radius.push_back(float(part.size));
+      body.push_back(i);
+    }
+  }
+  data.point_array("radius", radius);
+  data.point_array("id", integers(body, [&](std::size_t i) { return b.id[i]; }));
+  data.point_array("type", integers(body, [&](std::size_t i) { return b.type[i]; }));
+  data.point_array("owner", integers(body, [&](std::size_t i) { return b.owner[i]; }));
+  data.point_array("velocity", vectors(body, [&](std::size_t i) { return b.v[i]; }), 3);
+  data.point_array("speed", numbers(body, [&](std::size_t i) { return norm(b.v[i]); }));
+  data.point_array("coordination", integers(body, [&](std::size_t i) { return frame.coordination[i]; }));
+  return data.to_xml(frame.time);
+}
+
 std::string contacts_xml(const Frame& frame) {
   using Line = Frame::ContactLine;
   constexpr std::uint64_t kWall = 0x8000000000000000ull;
@@ -190,6 +216,8 @@ void write_vtk_frame(const std::string& dir, std::uint64_t number, const Model& 
         fmt::format("{}: the frame has {} walls, the model {}", dir, frame.walls.size(), model.walls.size()));
   }
   write_whole_file(vtk_path(dir, fmt::format("bodies_{:06}.vtp", number)), bodies_xml(frame));
+  if (model.has_clusters())
+    write_whole_file(vtk_path(dir, fmt::format("balls_{:06}.vtp", number)), balls_xml(model, frame));
   if (has_shapes(model))
     write_whole_file(vtk_path(dir, fmt::format("shapes_{:06}.vtp", number)), shapes_xml(model, frame));
   write_whole_file(vtk_path(dir, fmt::format("contacts_{:06}.vtp", number)), contacts_xml(frame));
@@ -202,7 +230,7 @@ void write_pvd(const std::string& dir) {
   make_folder_of(vtk_path(dir, "bodies.pvd"));
   for (const char* name : kCollections) {
     const std::vector<TimedFile> files = files_of(dir, name);
-    if (files.empty() && name == kOnlyWithShapes) continue;
+    if (files.empty() && (name == kOnlyWithShapes || name == kOnlyWithClusters)) continue;
     write_whole_file(vtk_path(dir, std::string(name) + ".pvd"), collection_xml(files));
   }
 }

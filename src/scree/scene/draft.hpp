@@ -87,6 +87,8 @@ BodyType read_polyhedron_type(Draft& d, const Table& t, ShapeSpec& shape, Real d
 BodyType read_superellipsoid_type(Draft& d, const Table& t, ShapeSpec& shape, Real density);
 // Likewise of type "polygon".
 BodyType read_polygon_type(Draft& d, const Table& t, ShapeSpec& shape, Real density);
+// Likewise of type "cluster".
+BodyType read_cluster_type(Draft& d, const Table& t, ShapeSpec& shape, Real density);
 // Likewise of type "compound". `material`: of all parts, if given.
 BodyType read_compound_type(Draft& d, const Table& t, ShapeSpec& shape, std::optional<std::uint32_t> material);
 std::string size_text(const SizeDistribution& radius);  // "size 0.02 m"

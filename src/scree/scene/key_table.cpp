@@ -50,6 +50,7 @@ constexpr Key kKeys[] = {
   {"narrow_phase",  "sphere_sphere",    T::kChoice,      D::kNone,           R::kAny,             "\"analytic\"", "analytic",       "Sphere against sphere."},
   {"narrow_phase",  "polyhedron_polyhedron", T::kChoice, D::kNone,           R::kAny,             "\"shortest_link\"", "shortest_link|fast_common_plane|common_plane|common_plane_fixed|gjk|axis_scan", "Polyhedron against polyhedron (polyhedra.md). All give the same answers; what one cannot prove the next gives."},
   {"narrow_phase",  "polyhedron_contact", T::kChoice,    D::kNone,           R::kAny,             "\"area\"",    "area|points",     "What the contact law gets where a polyhedron presses against another or against a wall: one contact with the whole area, or every contact point for itself (Nezami et al. 2006)."},
+  {"narrow_phase",  "combination",      T::kChoice,      D::kNone,           R::kAny,             kNoDefault,    "sum|mean|incremental|weighted|deepest", "What the contact points of two bodies come to (clusters.md): a contact each; their mean; one contact whose overlap grows by the mean of their increments, as published, or by the mean weighted with their overlaps; the deepest alone. Of clusters, and of polyhedra with polyhedron_contact = \"points\". Without it weighted for clusters, sum for polyhedra."},
   {"narrow_phase",  "superellipsoid_superellipsoid", T::kChoice, D::kNone,   R::kAny,             "\"support_gap\"", "support_gap|common_normal", "Superellipsoid against superellipsoid (superellipsoids.md). Both give the same answers; what one cannot prove the next gives."},
   {"narrow_phase",  "sphere_plane",     T::kChoice,      D::kNone,           R::kAny,             "\"analytic\"", "analytic",       "Sphere against plane."},
   {"narrow_phase",  "sphere_plate",     T::kChoice,      D::kNone,           R::kAny,             "\"analytic\"", "analytic",       "Sphere against plate."},
@@ -100,14 +101,14 @@ constexpr Key kKeys[] = {
   {"contact",       "eta_twisting",     T::kNumber,      D::kNone,           R::kNotNegative,     "0",           "",                "Damping of the twisting spring in parts of the critical one."},
 
   {"shape",         "name",             T::kText,        D::kNone,           R::kAny,             kRequired,     "",                "Name by which fills, bodies and streams refer to it."},
-  {"shape",         "type",             T::kChoice,      D::kNone,           R::kAny,             "\"sphere\"",  "sphere|polyhedron|superellipsoid|disc|polygon|compound", "Kind of shape. Each takes its own keys, named at the beginning of their meaning. compound is a body of several polyhedra; disc and polygon are those of 2-D, where disc is the default."},
+  {"shape",         "type",             T::kChoice,      D::kNone,           R::kAny,             "\"sphere\"",  "sphere|polyhedron|superellipsoid|disc|polygon|compound|cluster", "Kind of shape. Each takes its own keys, named at the beginning of their meaning. compound is a body of several polyhedra; disc and polygon are those of 2-D, where disc is the default."},
   {"shape",         "material",         T::kText,        D::kNone,           R::kAny,             kNoDefault,    "",                "Its material. Needed by all but a compound, whose parts have that of their shapes without it."},
   {"shape",         "radius",           T::kSize,        D::kLength,         R::kPositive,        kNoDefault,    "size",            "sphere, disc: radius, or a distribution of radii. Not needed where a table or a body gives it."},
   {"shape",         "diameter",         T::kSize,        D::kLength,         R::kPositive,        kNoDefault,    "size",            "sphere, disc: diameter, or a distribution of diameters, instead of radius."},
-  {"shape",         "size",             T::kSize,        D::kLength,         R::kPositive,        kNoDefault,    "size",            "polyhedron, superellipsoid, polygon, compound: diameter of the ball or circle round it, about its centre of mass, or a distribution of diameters. Without it, as large as vertices, file, library, semi_axes or parts have it."},
+  {"shape",         "size",             T::kSize,        D::kLength,         R::kPositive,        kNoDefault,    "size",            "polyhedron, superellipsoid, polygon, compound, cluster: diameter of the ball or circle round it, about its centre of mass, or a distribution of diameters. Without it, as large as vertices, file, library, semi_axes, parts or balls have it."},
   {"shape",         "vertices",         T::kPoints,      D::kLength,         R::kAny,             kNoDefault,    "",                "polyhedron, polygon: its vertices. Without faces their convex hull is taken."},
   {"shape",         "faces",            T::kFaces,       D::kNone,           R::kAny,             kNoDefault,    "",                "polyhedron with vertices: each face as a list of vertices, counted from 0, counter-clockwise seen from outside."},
-  {"shape",         "file",             T::kText,        D::kNone,           R::kAny,             kNoDefault,    "",                "polyhedron: STL or OBJ file, in m, instead of vertices; a relative path starts at the folder of the scene."},
+  {"shape",         "file",             T::kText,        D::kNone,           R::kAny,             kNoDefault,    "",                "polyhedron: STL or OBJ file, in m, instead of vertices. cluster: text file with a ball a line, x, y, z and radius in m, instead of balls; a relative path starts at the folder of the scene."},
   {"shape",         "hull",             T::kFlag,        D::kNone,           R::kAny,             "false",       "",                "polyhedron with file: take the convex hull of the mesh, which need not be convex or closed then."},
   {"shape",         "library",          T::kChoice,      D::kNone,           R::kAny,             kNoDefault,    "tetrahedron|pyramid|cube|fourteen|box|prism|octahedron|dodecahedron|rhombic_dodecahedron|rock|regular", "polyhedron: a shape by name (shapes.md), instead of vertices. polygon: \"regular\"."},
   {"shape",         "lengths",          T::kVector,      D::kLength,         R::kPositive,        kRequired,     "",                "library box: its edges."},
@@ -120,6 +121,12 @@ constexpr Key kKeys[] = {
   {"shape",         "semi_axes",        T::kVector,      D::kLength,         R::kPositive,        kRequired,     "",                "superellipsoid: half its lengths along its three axes."},
   {"shape",         "squareness",       T::kNumbers,     D::kNone,           R::kSquareness,      "[1, 1]",      "",                "superellipsoid: two exponents (superellipsoids.md), in the plane of the first two axes and along the third. Small ones make a box, 1 an ellipsoid, large ones an octahedron."},
   {"shape",         "parts",            T::kTables,      D::kNone,           R::kAny,             kRequired,     "part",            "compound: its parts. They may touch but not overlap."},
+  {"shape",         "balls",            T::kTables,      D::kNone,           R::kAny,             kNoDefault,    "ball",            "cluster: its balls, in 2-D its discs. They may overlap in any way."},
+  {"shape",         "properties",       T::kChoice,      D::kNone,           R::kAny,             "\"union\"",   "union|sum|given", "cluster: where mass, centre and inertia come from: what the balls cover, once; the sum over the balls, with overlaps counted as often; or the keys below."},
+  {"shape",         "mass",             T::kNumber,      D::kMass,           R::kPositive,        kNoDefault,    "",                "cluster with properties = \"given\": mass of the balls as given. Without it, the density of the material times volume."},
+  {"shape",         "volume",           T::kNumber,      D::kNone,           R::kPositive,        kNoDefault,    "",                "cluster with properties = \"given\": volume in m3. Without it, mass over the density of the material."},
+  {"shape",         "centre",           T::kVector,      D::kLength,         R::kAny,             "[0, 0, 0]",   "",                "cluster with properties = \"given\": centre of mass, in coordinates of the balls."},
+  {"shape",         "inertia",          T::kNumbers,     D::kNone,           R::kAny,             kNoDefault,    "",                "cluster with properties = \"given\": moments of inertia about the centre of mass in kg m2, 3 along the axes of the balls or all 6 of the tensor, xx, yy, zz, xy, xz, yz; in 2-D the one about z."},
   {"shape",         "from",             T::kTable,       D::kNone,           R::kAny,             kNoDefault,    "source",          "cluster, polyhedron: the true shape that balls or a polyhedron of few vertices are put in place of (cluster-shapes.md), instead of balls, vertices, file or library."},
 
   {"source",        "type",             T::kChoice,      D::kNone,           R::kAny,             kRequired,     "sphere|ellipsoid|superellipsoid|polyhedron|mesh","The true shape (cluster-shapes.md). polyhedron takes vertices, file or library as a shape of that type does; mesh takes file."},
@@ -151,6 +158,9 @@ constexpr Key kKeys[] = {
   {"part",          "angle",            T::kNumber,      D::kAngle,          R::kAny,             "0",           "",                "Angle by which the shape as given is turned about axis."},
   {"part",          "axis",             T::kVector,      D::kNone,           R::kAny,             "[0, 0, 1]",   "",                "With angle: axis through the centre of mass of the part; any length."},
   {"part",          "quaternion",       T::kNumbers,     D::kNone,           R::kAny,             kNoDefault,    "",                "Rotation of the shape as given, [w, x, y, z] of any length, instead of angle."},
+
+  {"ball",          "position",         T::kVector,      D::kLength,         R::kAny,             kRequired,     "",                "Its centre, in coordinates of the cluster."},
+  {"ball",          "radius",           T::kNumber,      D::kLength,         R::kPositive,        kRequired,     "",                "Its radius."},
 
   {"size",          "distribution",     T::kChoice,      D::kNone,           R::kAny,             kRequired,     "uniform|normal|lognormal|triangular|table", "How sizes are drawn, all by number."},
   {"size",          "min",              T::kNumber,      D::kLength,         R::kPositive,        kNoDefault,    "",                "Smallest size. Needed for uniform and triangular; else three deviations below the mean (lognormal: of the logarithm)."},
@@ -335,6 +345,8 @@ constexpr TableInfo kTables[] = {
     {"part", "Part of a compound", "",
      "parts = [{ shape = \"brick\" }, { shape = \"brick\", position = [\"5 cm\", 0, 0], axis = [0, 0, 1], angle = "
      "\"90 deg\" }]"},
+    {"ball", "Ball of a cluster", "",
+     "balls = [{ position = [0, 0, 0], radius = \"5 mm\" }, { position = [\"6 mm\", 0, 0], radius = \"4 mm\" }]"},
     {"size", "Size distribution", "The value of radius, diameter, size or ball_radius where sizes differ.",
      "radius = { distribution = \"lognormal\", mean = \"5 mm\", deviation = \"1 mm\", min = \"3 mm\", max = \"9 mm\" "
      "}"},

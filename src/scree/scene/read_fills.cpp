@@ -175,6 +175,7 @@ void read_fill(Draft& d, const Table& t) {
 const char* words_of(ShapeKind kind, bool flat) {
   if (kind == ShapeKind::kSphere) return flat ? "a disc" : "a sphere";
   if (kind == ShapeKind::kSuperellipsoid) return "a superellipsoid";
+  if (kind == ShapeKind::kCluster) return flat ? "a cluster, which turns about z by angle" : "a cluster";
   return flat ? "a polygon, which turns about z by angle" : "a polyhedron";
 }
 

@@ -117,6 +117,8 @@ void read_settings(Draft& d, const Table& root) {
   method = LinkMethod(std::max(0, narrow.choice("polyhedron_polyhedron")));
   ContactModel& contact = d.model.settings.polyhedron_contact;
   contact = ContactModel(std::max(0, narrow.choice("polyhedron_contact")));
+  if (const int combination = narrow.choice("combination"); combination >= 0)
+    d.model.settings.cluster_points = d.model.settings.polyhedron_points = Combination(combination);
   if (!d.model.polyhedra.empty())
     d.notes.push_back(fmt::format(
         "polyhedra against polyhedra: {}; {}", name_of(method),

@@ -100,7 +100,7 @@ std::optional<SourceCluster> read_cluster_source(Draft& d, const Table& t, const
     const BallFill fill = make_cluster(*shape, *solid, recipe);
     const UnionProperties u = union_properties(fill.balls, Real(1e-6));
     d.notes.push_back(fmt::format(
-        "shape \"{}\": {} balls in place of a {}, {:.3g} % of the volume missing; mass of the {}{}", name,
+        "shape \"{}\": {} balls for the {}, {:.3g} % of the volume missing; mass of the {}{}", name,
         fill.balls.size(), shape->smooth ? shape->name : "body", 100 * (1 - u.mass.volume / solid->mass().volume),
         true_mass ? "true shape" : "balls", fill.met ? "" : "; the errors asked for are not met with so many balls"));
     return SourceCluster{fill.balls, true_mass ? solid->mass() : u.mass};
@@ -121,7 +121,7 @@ std::optional<SourceHull> read_hull_source(Draft& d, const Table& t, const std::
     const MassProperties own = mass_properties(hull.hull.view());
     const MassProperties of_true = solid_of(*shape)->mass();
     d.notes.push_back(
-        fmt::format("shape \"{}\": {} vertices in place of a {}, {:.3g} % of the volume missing; mass of the {}", name,
+        fmt::format("shape \"{}\": {} vertices for the {}, {:.3g} % of the volume missing; mass of the {}", name,
                     hull.hull.vertices.size(), shape->smooth ? shape->name : "body",
                     100 * (1 - own.volume / of_true.volume), true_mass ? "true shape" : "polyhedron"));
     hull.mass = own;

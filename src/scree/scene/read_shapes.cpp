@@ -159,27 +159,29 @@ BodyType read_round_type(const Draft& d, const Table& t, ShapeSpec& shape, Real 
                   : sphere_type(shape.name, shape.materials[0], density);
 }
 
-enum ShapeType { kSphere, kPolyhedron, kSuperellipsoid, kDisc, kPolygon, kCompound };
+enum ShapeType { kSphere, kPolyhedron, kSuperellipsoid, kDisc, kPolygon, kCompound, kCluster };
 
 // -1 after a problem.
 int read_shape_type(const Table& t) {
   const int type = t.has("type") || !t.flat() ? t.choice("type") : int(kDisc);
   const bool of_2d = type == kDisc || type == kPolygon;
-  if (type < 0 || of_2d == t.flat()) return type;
-  t.problem("type", t.flat() ? "dimension = 2: must be \"disc\" or \"polygon\""
+  if (type < 0 || type == kCluster || of_2d == t.flat()) return type;
+  t.problem("type", t.flat() ? "dimension = 2: must be \"disc\", \"polygon\" or \"cluster\""
                              : "needs dimension = 2; in 3-D it must be \"sphere\", \"polyhedron\", "
-                               "\"superellipsoid\" or \"compound\"");
+                               "\"superellipsoid\", \"cluster\" or \"compound\"");
   return -1;
 }
 
 ShapeKind kind_of(int type) {
   if (type == kSphere || type == kDisc) return ShapeKind::kSphere;
+  if (type == kCluster) return ShapeKind::kCluster;
   return type == kSuperellipsoid ? ShapeKind::kSuperellipsoid : ShapeKind::kPolyhedron;
 }
 
 BodyType read_type(Draft& d, const Table& t, int type, ShapeSpec& shape, Real density) {
   if (type == kPolyhedron) return read_polyhedron_type(d, t, shape, density);
   if (type == kSuperellipsoid) return read_superellipsoid_type(d, t, shape, density);
+  if (type == kCluster) return read_cluster_type(d, t, shape, density);
   if (type == kPolygon) return read_polygon_type(d, t, shape, density);
   if (type >= 0) return read_round_type(d, t, shape, density);
   return sphere_type(shape.name, shape.materials[0], density);

@@ -5,15 +5,26 @@
 namespace scree {
 
 // In the order of the pair table: A <= B, walls last.
-enum class ShapeKind : std::uint32_t { kSphere, kPolyhedron, kSuperellipsoid, kPlane, kPlate, kCylinder, kCone };
-inline constexpr int kShapeKinds = 7;
+// A part of kind kCluster is a ball of a body of several; kSphere is a body of its own.
+enum class ShapeKind : std::uint32_t {
+  kSphere,
+  kPolyhedron,
+  kSuperellipsoid,
+  kCluster,
+  kPlane,
+  kPlate,
+  kCylinder,
+  kCone
+};
+inline constexpr int kShapeKinds = 8;
 
 inline constexpr const char* name_of(ShapeKind k) {
-  constexpr const char* names[kShapeKinds] = {"sphere",   "polyhedron", "superellipsoid", "plane", "plate",
-                                              "cylinder", "cone"};
+  constexpr const char* names[kShapeKinds] = {"sphere", "polyhedron", "superellipsoid", "cluster",
+                                              "plane",  "plate",      "cylinder",       "cone"};
   return names[int(k)];
 }
 inline constexpr bool is_wall(ShapeKind k) { return k >= ShapeKind::kPlane; }
+inline constexpr bool is_ball(ShapeKind k) { return k == ShapeKind::kSphere || k == ShapeKind::kCluster; }
 
 struct Sphere {
   Real r;

@@ -1,0 +1,214 @@
+#include "scree/body/cluster_mass.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <vector>
+
+namespace scree {
+namespace {
+
+constexpr double kTurn = 2 * std::numbers::pi;
+
+// Gauss' rule with eight points on (-1, 1).
+constexpr int kGauss = 8;
+constexpr double kAt[kGauss / 2] = {0.1834346424956498, 0.5255324099163290, 0.7966664774136267, 0.9602898564975363};
+constexpr double kWeight[kGauss / 2] = {0.3626837833783620, 0.3137066458778873, 0.2223810344533745, 0.1012285362903763};
+
+// Calls f(t, weight) for the points of (lo, hi).
+template <class F>
+void gauss(double lo, double hi, F&& f) {
+  const double mid = (lo + hi) / 2, half = (hi - lo) / 2;
+  for (int k = 0; k < kGauss / 2; ++k)
+    for (const double sign : {-1.0, 1.0}) f(mid + sign * half * kAt[k], half * kWeight[k]);
+}
+
+// Angles [from, to] of a circle, from <= to.
+struct Arc {
+  double from, to;
+};
+
+// What one disc hides of the circle of another: nothing, all of it, or an arc. Of two equal discs the first hides the
+// second.
+enum class Hides { kNothing, kAll, kArc };
+Hides hidden_by(const Disc& of, const Disc& by, bool by_is_first, Arc& arc) {
+  const double dx = by.x - of.x, dy = by.y - of.y, d = std::hypot(dx, dy);
+  if (d >= of.r + by.r) return Hides::kNothing;
+  if (d <= by.r - of.r) return d == 0 && by.r == of.r && !by_is_first ? Hides::kNothing : Hides::kAll;
+  if (d <= of.r - by.r) return Hides::kNothing;
+  const double c = (d * d + of.r * of.r - by.r * by.r) / (2 * d * of.r);
+  const double half = std::acos(std::clamp(c, -1.0, 1.0)), middle = std::atan2(dy, dx);
+  arc = {middle - half, middle + half};
+  return Hides::kArc;
+}
+
+// Parts of the circle that no other disc hides.
+void open_arcs(std::span<const Disc> discs, std::size_t i, std::vector<Arc>& hidden, std::vector<Arc>& open) {
+  hidden.clear(), open.clear();
+  for (std::size_t j = 0; j < discs.size(); ++j) {
+    Arc arc;
+    if (j == i) continue;
+    const Hides hides = hidden_by(discs[i], discs[j], j < i, arc);
+    if (hides == Hides::kAll) return;
+    if (hides == Hides::kNothing) continue;
+    const double shift = std::floor(arc.from / kTurn) * kTurn;
+    arc = {arc.from - shift, arc.to - shift};  // from in [0, 2 pi)
+    hidden.push_back({arc.from, std::min(arc.to, kTurn)});
+    if (arc.to > kTurn) hidden.push_back({0, arc.to - kTurn});
+  }
+  std::sort(hidden.begin(), hidden.end(), [](const Arc& a, const Arc& b) { return a.from < b.from; });
+  double at = 0;
+  for (const Arc& arc : hidden) {
+    if (arc.from > at) open.push_back({at, arc.from});
+    at = std::max(at, arc.to);
+  }
+  if (at < kTurn) open.push_back({at, kTurn});
+}
+
+// Along an arc of the boundary, counter-clockwise. Quarters of a circle and less are exact to rounding.
+void add_arc(const Disc& disc, const Arc& arc, AreaMoments& m) {
+  const int pieces = std::max(1, int(std::ceil((arc.to - arc.from) / (kTurn / 4))));
+  for (int k = 0; k < pieces; ++k) {
+    const double step = (arc.to - arc.from) / pieces;
+    gauss(arc.from + k * step, arc.from + (k + 1) * step, [&](double phi, double weight) {
+      const double c = std::cos(phi), s = std::sin(phi), x = disc.x + disc.r * c, y = disc.y + disc.r * s;
+      const double dx = -disc.r * s * weight, dy = disc.r * c * weight;
+      m.area += (x * dy - y * dx) / 2;
+      m.x += x * x * dy / 2, m.y -= y * y * dx / 2;
+      m.xx += x * x * x * dy / 3, m.yy -= y * y * y * dx / 3, m.xy += x * x * y * dy / 2;
+    });
+  }
+}
+
+// Integrals of 1, of the coordinates and of their products.
+struct Moments {
+  double volume = 0;
+  Vec3d first = {0, 0, 0};
+  double xx = 0, yy = 0, zz = 0, xy = 0, xz = 0, yz = 0;
+};
+
+void add_slice(std::span<const Ball> balls, double z, double weight, std::vector<Disc>& discs, Moments& m) {
+  discs.clear();
+  for (const Ball& b : balls)
+    if (const double h = z - double(b.x.z), r2 = double(b.r) * double(b.r) - h * h; r2 > 0)
+      discs.push_back({double(b.x.x), double(b.x.y), std::sqrt(r2)});
+  const AreaMoments a = union_of_discs(discs);
+  m.volume += weight * a.area;
+  m.first = m.first + weight * Vec3d{a.x, a.y, z * a.area};
+  m.xx += weight * a.xx, m.yy += weight * a.yy, m.zz += weight * z * z * a.area;
+  m.xy += weight * a.xy, m.xz += weight * z * a.x, m.yz += weight * z * a.y;
+}
+
+MassProperties properties_of(const Moments& m) {
+  MassProperties p;
+  p.volume = Real(m.volume);
+  const Vec3d c = m.first / m.volume;
+  const double xx = m.xx - m.volume * c.x * c.x, yy = m.yy - m.volume * c.y * c.y, zz = m.zz - m.volume * c.z * c.z;
+  const double xy = m.xy - m.volume * c.x * c.y, xz = m.xz - m.volume * c.x * c.z, yz = m.yz - m.volume * c.y * c.z;
+  p.centroid = Vec3(c);
+  p.inertia = {Vec3{Real(yy + zz), Real(-xy), Real(-xz)}, Vec3{Real(-xy), Real(xx + zz), Real(-yz)},
+               Vec3{Real(-xz), Real(-yz), Real(xx + yy)}};
+  p.principal = {principal_axes(p.inertia, p.moments), p.centroid};
+  return p;
+}
+
+// About the mean of the centres, so that a cluster far from the origin loses no digits.
+Vec3 middle_of(std::span<const Ball> balls) {
+  Vec3 sum = {0, 0, 0};
+  for (const Ball& b : balls) sum += b.x;
+  return sum / Real(balls.size());
+}
+std::vector<Ball> about(std::span<const Ball> balls, const Vec3& middle) {
+  std::vector<Ball> moved(balls.begin(), balls.end());
+  for (Ball& b : moved) b.x -= middle;
+  return moved;
+}
+MassProperties moved_back(MassProperties p, const Vec3& middle) {
+  p.centroid += middle;
+  p.principal.p += middle;
+  return p;
+}
+
+MassProperties flat_properties(const AreaMoments& a, const Vec3& middle) {
+  MassProperties p;
+  p.volume = Real(a.area);
+  p.centroid = Vec3{Real(a.x / a.area), Real(a.y / a.area), 0};
+  const Real polar = Real(a.xx + a.yy) - p.volume * norm2(p.centroid);
+  p.inertia = {{polar, 0, 0}, {0, polar, 0}, {0, 0, polar}};
+  p.moments = {polar, polar, polar};
+  p.principal = {Mat3::identity(), p.centroid};
+  return moved_back(p, middle);
+}
+
+}  // namespace
+
+AreaMoments union_of_discs(std::span<const Disc> discs) {
+  AreaMoments m;
+  std::vector<Arc> hidden, open;
+  for (std::size_t i = 0; i < discs.size(); ++i) {
+    open_arcs(discs, i, hidden, open);
+    for (const Arc& arc : open) add_arc(discs[i], arc, m);
+  }
+  return m;
+}
+
+MassProperties mass_of_union(std::span<const Ball> balls) {
+  const Vec3 middle = middle_of(balls);
+  const std::vector<Ball> own = about(balls, middle);
+  std::vector<double> heights;
+  for (const Ball& b : own) heights.push_back(double(b.x.z - b.r)), heights.push_back(double(b.x.z + b.r));
+  std::sort(heights.begin(), heights.end());
+  const double lo = heights.front(), hi = heights.back();
+  // The finer, the fewer heights there are of themselves.
+  const double longest = (hi - lo) / 64;
+  std::vector<Disc> discs;
+  Moments m;
+  double from = lo;
+  for (const double to : heights) {
+    if (!(to - from > 1e-9 * (hi - lo))) continue;
+    const double mid = (from + to) / 2, half = (to - from) / 2;
+    const int pieces = std::max(1, int(std::ceil((to - from) / longest)));
+    for (int k = 0; k < pieces; ++k) {
+      const double step = std::numbers::pi / pieces, begin = -std::numbers::pi / 2 + k * step;
+      gauss(begin, begin + step, [&](double t, double weight) {
+        add_slice(own, mid + half * std::sin(t), weight * half * std::cos(t), discs, m);
+      });
+    }
+    from = to;
+  }
+  return moved_back(properties_of(m), middle);
+}
+
+MassProperties mass_of_sum(std::span<const Ball> balls) {
+  const Vec3 middle = middle_of(balls);
+  Moments m;
+  for (const Ball& b : about(balls, middle)) {
+    const double v = 4 * std::numbers::pi / 3 * double(b.r) * double(b.r) * double(b.r);
+    const Vec3d x = Vec3d(b.x);
+    const double own = v * double(b.r) * double(b.r) / 5;
+    m.volume += v;
+    m.first = m.first + v * x;
+    m.xx += v * x.x * x.x + own, m.yy += v * x.y * x.y + own, m.zz += v * x.z * x.z + own;
+    m.xy += v * x.x * x.y, m.xz += v * x.x * x.z, m.yz += v * x.y * x.z;
+  }
+  return moved_back(properties_of(m), middle);
+}
+
+MassProperties flat_mass_of_union(std::span<const Ball> balls) {
+  const Vec3 middle = middle_of(balls);
+  std::vector<Disc> discs;
+  for (const Ball& b : about(balls, middle)) discs.push_back({double(b.x.x), double(b.x.y), double(b.r)});
+  return flat_properties(union_of_discs(discs), middle);
+}
+
+MassProperties flat_mass_of_sum(std::span<const Ball> balls) {
+  const Vec3 middle = middle_of(balls);
+  AreaMoments m;
+  for (const Ball& b : about(balls, middle)) {
+    const AreaMoments one = union_of_discs(std::vector<Disc>{{double(b.x.x), double(b.x.y), double(b.r)}});
+    m.area += one.area, m.x += one.x, m.y += one.y, m.xx += one.xx, m.yy += one.yy, m.xy += one.xy;
+  }
+  return flat_properties(m, middle);
+}
+
+}  // namespace scree

@@ -1,0 +1,33 @@
+// Volume, centroid and inertia of what balls cover together, however they overlap.
+//
+// A slice through balls is a union of discs. Its boundary is made of arcs, and area and moments are integrals along
+// them (Green's theorem), exact to rounding. In space slices are added up by Gauss' rule between the heights where
+// balls begin and end, with points that crowd there because areas begin and end like roots; what is left is the error
+// of that rule, below 1e-6 of the volume for the clusters of the tests (measured: docs/clusters.md).
+#pragma once
+#include <span>
+
+#include "scree/shape/ball.hpp"
+#include "scree/shape/mass_properties.hpp"
+
+namespace scree {
+
+struct Disc {
+  double x, y, r;
+};
+
+// Integrals of 1, x, y, x^2, y^2 and x y.
+struct AreaMoments {
+  double area = 0, x = 0, y = 0, xx = 0, yy = 0, xy = 0;
+};
+AreaMoments union_of_discs(std::span<const Disc> discs);
+
+// Fills volume, centroid, inertia (of density 1, about the centroid), moments and principal. At least one ball.
+MassProperties mass_of_union(std::span<const Ball> balls);
+// The same for the sum over all balls, with what lies in several of them counted as often.
+MassProperties mass_of_sum(std::span<const Ball> balls);
+// In two dimensions, discs at z = 0: volume is the area, the moment about z is that of the area; x and y are not used.
+MassProperties flat_mass_of_union(std::span<const Ball> balls);
+MassProperties flat_mass_of_sum(std::span<const Ball> balls);
+
+}  // namespace scree
