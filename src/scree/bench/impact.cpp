@@ -74,31 +74,51 @@ int points_below(const Model& model, const Bodies& b, std::size_t i) {
   return n;
 }
 
-Impact run_impact(const Scene& scene, const ImpactStart& begin, int most_steps) {
-  Model model = scene.model;
-  model.settings.cluster_points = model.settings.polyhedron_points = begin.combination;
+namespace {
+
+// Half a step's way above first touch.
+State placed(const Scene& scene, const Model& model, const ImpactStart& begin) {
   State s = scene.state;
   Bodies& b = s.bodies;
   b.q[0] = begin.turn * model.body_types[b.type[0]].as_given;
   b.v[0] = begin.velocity;
   b.omega[0] = {0, 0, 0};
+  b.x[0] = {0, 0, 0};
+  b.x[0].z = -lowest_point(model, b, 0) - 0.5 * double(begin.velocity.z) * model.settings.dt;
+  start(model, s);
+  return s;
+}
+
+Model with_combination(Model model, Combination how) {
+  model.settings.cluster_points = model.settings.polyhedron_points = how;
+  return model;
+}
+
+}  // namespace
+
+Impact run_impact(const Scene& scene, const ImpactStart& begin, int most_steps) {
+  const Model model = with_combination(scene.model, begin.combination);
+  State s = placed(scene, model, begin);
   Impact impact;
   impact.dt = model.settings.dt;
-  b.x[0] = {0, 0, 0};
-  b.x[0].z = -lowest_point(model, b, 0) - 0.5 * double(begin.velocity.z) * impact.dt;
-  start(model, s);
   bool touched = false;
   while (int(impact.force.size()) < most_steps && !impact.ended) {
-    const double before = processor_seconds();
     step(model, s);
-    impact.seconds += processor_seconds() - before;
-    impact.force.push_back(b.f[0]);
-    impact.n_points.push_back(points_below(model, b, 0));
+    impact.force.push_back(s.bodies.f[0]);
+    impact.n_points.push_back(points_below(model, s.bodies, 0));
     touched = touched || impact.n_points.back() > 0;
     impact.ended = touched && impact.n_points.back() == 0;
   }
-  impact.velocity = b.v[0], impact.omega = b.omega[0];
+  impact.velocity = s.bodies.v[0], impact.omega = s.bodies.omega[0];
   return impact;
+}
+
+double nanoseconds_a_step(const Scene& scene, const ImpactStart& begin, int steps) {
+  const Model model = with_combination(scene.model, begin.combination);
+  State s = placed(scene, model, begin);
+  const double before = processor_seconds();
+  for (int i = 0; i < steps; ++i) step(model, s);
+  return 1e9 * (processor_seconds() - before) / steps;
 }
 
 double Impact::contact_time() const {
@@ -118,10 +138,11 @@ double Impact::mean_points() const {
 
 Deviation deviation(const Impact& impact, const Impact& perfect) {
   const std::size_t n = std::max(impact.force.size(), perfect.force.size());
-  double normal = 0, tangential = 0, ref_n = 0, ref_t = 0, own_n = 0, own_t = 0;
+  double normal = 0, tangential = 0, vector = 0, ref_n = 0, ref_t = 0, own_n = 0, own_t = 0;
   for (std::size_t i = 0; i < n; ++i) {
     const Vec3 f = at_step(impact, i), ref = at_step(perfect, i);
-    normal += std::abs(double(f.z - ref.z)), tangential += tangential_norm(f - ref);
+    normal += std::abs(double(f.z - ref.z)), vector += tangential_norm(f - ref);
+    tangential += std::abs(tangential_norm(f) - tangential_norm(ref));
     ref_n += double(ref.z), ref_t += tangential_norm(ref);
     own_n += double(f.z), own_t += tangential_norm(f);
   }
@@ -131,6 +152,7 @@ Deviation deviation(const Impact& impact, const Impact& perfect) {
   d.mean_normal = std::abs(own_n / own_time - ref_n / time) / (ref_n / time);
   d.tangential_newton = tangential * dt / time;
   d.tangential = tangential / ref_t;
+  d.tangential_vector = vector / ref_t;
   d.mean_tangential = std::abs(own_t / own_time - ref_t / time) / (ref_t / time);
   return d;
 }

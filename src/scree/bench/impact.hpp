@@ -31,7 +31,6 @@ struct Impact {
   std::vector<int> n_points;               // balls or vertices below the plane
   Vec3 velocity{0, 0, 0}, omega{0, 0, 0};  // when it has left the wall
   bool ended = false;
-  double seconds = 0;  // of processor time, for the steps alone
 
   double contact_time() const;  // while there is a force
   double peak() const;          // of the normal force
@@ -42,15 +41,20 @@ struct Impact {
 // From half a step's way above first touch until nothing of the body is below the plane, or `most_steps`.
 Impact run_impact(const Scene& scene, const ImpactStart& start, int most_steps);
 
+// Processor time of a step, over `steps` of them from the same start.
+double nanoseconds_a_step(const Scene& scene, const ImpactStart& start, int steps);
+
 // The lowest point of the body above the plane, and how many balls or vertices lie below.
 double lowest_point(const Model& model, const Bodies& b, std::size_t i);
 int points_below(const Model& model, const Bodies& b, std::size_t i);
 
 // What differs from the perfect body, integrals over both contact times; parts of the integral of the perfect one.
 struct Deviation {
-  double normal = 0, tangential = 0;            // integral of |F - F_ref|
+  double normal = 0;                            // integral of |F - F_ref|
+  double tangential = 0;                        // the same of the amounts, whatever their direction
+  double tangential_vector = 0;                 // of the vectors
   double mean_normal = 0, mean_tangential = 0;  // of the forces averaged over each one's contact time
-  double tangential_newton = 0;                 // integral of |F - F_ref| over the contact time of the perfect body, N
+  double tangential_newton = 0;                 // as `tangential`, but over the contact time of the perfect body, N
 };
 Deviation deviation(const Impact& impact, const Impact& perfect);
 double rebound_angle(const Impact& impact);  // of the velocity to the normal of the wall, rad
