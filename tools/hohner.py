@@ -185,6 +185,12 @@ def ellipsoid_tables(rows):
                 if key in PAPER and key != "T7":
                     lines.append([shape, f"paper, Table {key[1]}", *PAPER[key][shape]])
         table(["", "", *map(str, ELLIPSOIDS)], lines)
+        more = [n for n in np.unique(some.where(shape="Poly")["n"]) if n not in ELLIPSOIDS]
+        if more:
+            every = [*ELLIPSOIDS, *more]
+            table(["Poly, more vertices", *(f"{n:g}" for n in every)],
+                  [[what, *(f"{measure(some.where(shape='Poly', n=n)):.3g}" for n in every)]
+                   for key, (what, measure) in MEASURES.items() if key != "T7"])
 
 
 def ellipsoid_figure(rows, path, reading="N/mm", a=0.05, speed=2, how="incremental"):
