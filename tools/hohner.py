@@ -29,7 +29,7 @@ PAPER = {
     "T6": {"CL": [1.04, 1.25, 1.32, 1.36, 1.50], "Poly": [2.75, 2.11, 1.02, 1.13, 1.05]},
     "T7": {"CL": [6.44, 7.75, 10.95, 17.38, 29.84], "Poly": [7.56, 10.20, 15.33, 27.25, 47.95]},
 }
-COMBINATIONS = ["sum", "mean", "incremental", "weighted", "deepest"]
+COMBINATIONS = ["sum", "mean", "incremental", "continuing", "deepest"]
 
 
 class Rows:

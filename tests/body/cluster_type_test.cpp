@@ -47,12 +47,12 @@ TEST(ClusterMass, UnionOfTwoBalls) {
     const std::vector<Ball> two = {{Real(-d / 2) * axis, 1}, {Real(d / 2) * axis, 1}};
     const MassProperties m = mass_of_union(two);
     const double volume = 2 * ball_volume(1) - 2 * cap;
-    EXPECT_NEAR(m.volume, volume, 1e-6 * volume);
+    EXPECT_NEAR(m.volume, volume, 1e-8 * volume);
     // About the axis: integral of pi r^4 / 2, r^2 = 1 - (z - d/2)^2, over z from 0 to 1 + d/2, twice.
     const auto integral = [](double t) { return t - 2 * t * t * t / 3 + t * t * t * t * t / 5; };
     const double about = kPi * (integral(1) - integral(-d / 2));
-    EXPECT_NEAR(dot(axis, m.inertia * axis), about, 2e-6 * about);
-    EXPECT_NEAR(m.moments.x, about, 2e-6 * about);
+    EXPECT_NEAR(dot(axis, m.inertia * axis), about, 1e-8 * about);
+    EXPECT_NEAR(m.moments.x, about, 1e-8 * about);
   }
 }
 

@@ -6,7 +6,7 @@ import unittest
 
 from cli import SOURCE, CliTest
 
-ROW = re.compile(r"^(spheres|silo|polyhedra|superellipsoids) +(\S+) +(\d+) +(\d+) +(\S+) +(\d+) +(\S+) +(\S+) +(\S+) +(\S+) +(\S+) +(\S+) +(\S+) "
+ROW = re.compile(r"^(spheres|silo|polyhedra|superellipsoids|clusters) +(\S+) +(\d+) +(\d+) +(\S+) +(\d+) +(\S+) +(\S+) +(\S+) +(\S+) +(\S+) +(\S+) +(\S+) "
                  r"+([0-9a-f]{16}|-)(?: |$)", re.M)
 RATIO = re.compile(r"^ratio (\d+(?:\.\d\d)?) \(scree (\S+) [Mk]/s, best peer (\S+) (\S+) [Mk]/s\)$")
 SMALL = ("--n", 128, "--steps", 30, "--warm", 10, "--rounds", 1)
@@ -60,20 +60,20 @@ class Bench(CliTest):
 
     def test_lists_what_there_is(self):
         names = [line.split()[0] for line in self.scree("bench").stdout.splitlines()]
-        self.assertEqual(names, ["spheres", "silo", "polyhedra", "superellipsoids", "broad", "pairs", "links", "detection",
+        self.assertEqual(names, ["spheres", "silo", "polyhedra", "superellipsoids", "clusters", "broad", "pairs", "links", "detection",
                                  "figure13", "normals"])
         self.assertEqual(self.files(), [])
 
     def test_refuses_what_is_not_allowed_and_says_what_is(self):
-        for args, text in [(("cubes",), "cubes: no such benchmark (spheres, silo, polyhedra, superellipsoids, broad, pairs, "
+        for args, text in [(("cubes",), "cubes: no such benchmark (spheres, silo, polyhedra, superellipsoids, clusters, broad, pairs, "
                                        "links, detection, figure13, normals)"),
                            (("spheres", "--codes", "abaqus"), "no such peer (liggghts, lammps, yade, yade-frict)"),
                            (("spheres", "--n", 3), "--n"), (("spheres", "--n", "many"), "--n"),
                            (("spheres", "--threads", 0), "--threads"), (("spheres", "--steps", 0), "--steps"),
                            (("spheres", "--steps", 5, "--seconds", 5), "excludes"),
-                           (("silo", "--n", 8000), "--n: only `spheres`, `polyhedra`, `superellipsoids`, `detection`, `links`, "
+                           (("silo", "--n", 8000), "--n: only `spheres`, `polyhedra`, `superellipsoids`, `clusters`, `detection`, `links`, "
                                                     "`normals` have it"),
-                           (("links", "--peers"), "--peers: only `spheres`, `silo`, `polyhedra`, `superellipsoids`, `pairs` have it"),
+                           (("links", "--peers"), "--peers: only `spheres`, `silo`, `polyhedra`, `superellipsoids`, `clusters`, `pairs` have it"),
                            (("links", "--csv", "x.csv"), "--csv: only"), (("links", "--rounds", 2), "--rounds: only"),
                            (("links", "--threads", "1,2"), "one number each for `links`"),
                            (("links", "--n", 1, "--first", 2000000000), "numbered up to"),

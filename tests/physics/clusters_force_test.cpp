@@ -6,7 +6,6 @@
 
 #include "physics/cluster_world.hpp"
 #include "physics/measured.hpp"
-#include "scree/ledger.hpp"
 #include "scree/narrow/points.hpp"
 #include "scree/output/checkpoint.hpp"
 
@@ -19,9 +18,9 @@ const double kMass = 4 * std::numbers::pi / 3 * kRadius * kRadius * kRadius * kD
 const double kContactTime = std::numbers::pi * std::sqrt(kMass / kStiffness);
 
 constexpr Combination kAll[] = {Combination::kSum, Combination::kMean, Combination::kIncremental,
-                                Combination::kWeighted, Combination::kDeepest};
+                                Combination::kContinuing, Combination::kDeepest};
 const char* name_of(Combination how) {
-  constexpr const char* names[] = {"sum", "mean", "incremental", "weighted", "deepest"};
+  constexpr const char* names[] = {"sum", "mean", "incremental", "continuing", "deepest"};
   return names[int(how)];
 }
 
@@ -92,32 +91,33 @@ std::vector<Quat> some_turns() {
 
 // The force is that of the perfect sphere whatever the number of balls; what is left falls with the step.
 TEST(ClustersForce, WithoutRotationTheSphereOfBallsFeelsTheForceOfTheSphere) {
-  for (const int n : {25, 50, 100, 150, 300})
-    for (const double rho : {0.5, 0.8})
-      for (const Combination how : {Combination::kIncremental, Combination::kWeighted, Combination::kDeepest}) {
-        const std::vector<Ball> balls = sphere_of_balls(n, rho, kRadius);
-        double worst[3] = {0, 0, 0}, sum[3] = {0, 0, 0};
-        for (int level = 0; level < 3; ++level) {
-          const double dt = kContactTime / (250 << level);
-          const Impact sphere = fly({}, {1, 0, 0, 0}, how, dt, false);
+  for (const Combination how : {Combination::kIncremental, Combination::kContinuing, Combination::kDeepest}) {
+    double mean[3] = {0, 0, 0};  // over balls, layouts and orientations
+    for (int level = 0; level < 3; ++level) {
+      const double dt = kContactTime / (250 << level);
+      const Impact sphere = fly({}, {1, 0, 0, 0}, how, dt, false);
+      for (const int n : {25, 50, 100, 150, 300})
+        for (const double rho : {0.5, 0.8})
           for (const Quat& turn : some_turns()) {
-            const Impact impact = fly(balls, turn, how, dt, false);
-            EXPECT_GE(impact.points, 1);
+            const Impact impact = fly(sphere_of_balls(n, rho, kRadius), turn, how, dt, false);
             const double d = largest_deviation(impact.normal, sphere.normal);
-            worst[level] = std::max(worst[level], d), sum[level] += d / 4;
+            mean[level] += d / 40;
+            // The n-th point brings part of a step's way, of which an n-th counts, of an overlap of v t_c / pi.
+            EXPECT_LT(d, std::numbers::pi * (1 + std::log(impact.points)) * dt / kContactTime)
+                << name_of(how) << " n " << n << " rho " << rho << " points " << impact.points;
           }
-        }
-        const std::string name = fmt::format("{} n {} rho {}", name_of(how), n, rho);
-        SCOPED_TRACE(fmt::format("{}: {:.2e} {:.2e} {:.2e}", name, worst[0], worst[1], worst[2]));
-        // A new point brings part of a step's way: at most half of v dt each, of an overlap of v t_c / pi.
-        expect_below(name, worst[2], 6.0 / 1000);
-        if (how == Combination::kDeepest) {
-          expect_below(name + " all steps", worst[0], 1e-9);
-          continue;
-        }
-        EXPECT_LT(sum[1], 0.75 * sum[0] + 1e-6);
-        EXPECT_LT(sum[2], 0.75 * sum[1] + 1e-6);
-      }
+    }
+    testing::Test::RecordProperty(name_of(how), fmt::format("{:.3e} {:.3e} {:.3e}", mean[0], mean[1], mean[2]));
+    SCOPED_TRACE(fmt::format("{}: {:.3e} {:.3e} {:.3e}", name_of(how), mean[0], mean[1], mean[2]));
+    if (how != Combination::kIncremental) {
+      EXPECT_LT(mean[0], 1e-12);  // no error of a step at all
+      continue;
+    }
+    for (const int level : {1, 2}) {
+      EXPECT_LT(mean[level], 0.65 * mean[level - 1]);
+      EXPECT_GT(mean[level], 0.35 * mean[level - 1]);
+    }
+  }
 }
 
 TEST(ClustersForce, SumIsTooStiffAndMeanTooSoft) {
@@ -154,7 +154,7 @@ TEST(ClustersForce, ObliqueImpactsStayNearTheSphere) {
           fmt::format("n {} {}", n, name_of(how)),
           fmt::format("normal {:.4f} tangential {:.4f}", normal[int(how)], tangential[int(how)]));
     }
-    for (const Combination how : {Combination::kIncremental, Combination::kWeighted}) {
+    for (const Combination how : {Combination::kIncremental, Combination::kContinuing}) {
       expect_below(fmt::format("normal n {} {}", n, name_of(how)), normal[int(how)], 0.06);
       expect_below(fmt::format("tangential n {} {}", n, name_of(how)), tangential[int(how)], 0.09);
     }
@@ -179,10 +179,9 @@ TEST(ClustersForce, TheLedgerKnowsWhatCombinationsDoToEnergy) {
                                   residual[0], residual[1]));
     SCOPED_TRACE(fmt::format("{}: lost {:.2e}, most {:.2e}, residual {:.2e} {:.2e}", name_of(how), lost, most,
                              residual[0], residual[1]));
-    EXPECT_LT(residual[1], 5e-3);
-    EXPECT_LT(residual[1], 0.8 * residual[0] + 1e-6);
-    if (how == Combination::kWeighted) {
-      EXPECT_LT(most, 0.02);
+    EXPECT_LT(residual[1], how == Combination::kMean ? 3e-3 : 5e-4);
+    if (how == Combination::kContinuing || how == Combination::kIncremental) {
+      EXPECT_LT(most, 0.01);
     }
   }
 }
@@ -215,7 +214,7 @@ ClusterWorld tower(Combination how) {
 }
 
 TEST(ClustersForce, BodiesAtRestDoNotDrift) {
-  for (const Combination how : {Combination::kIncremental, Combination::kWeighted}) {
+  for (const Combination how : {Combination::kIncremental, Combination::kContinuing}) {
     SCOPED_TRACE(name_of(how));
     ClusterWorld w = tower(how);
     w.run_for(0.5);
@@ -247,7 +246,7 @@ TEST(ClustersForce, ParallelDumbbellsAreOneContact) {
   const auto force = [&](Combination how) { return force_on_second(bell, bell, {0, 0, 0.06 - overlap}, how).z; };
   EXPECT_NEAR(force(Combination::kSum), 2e6 * overlap, 1e-6);
   for (const Combination how :
-       {Combination::kMean, Combination::kIncremental, Combination::kWeighted, Combination::kDeepest})
+       {Combination::kMean, Combination::kIncremental, Combination::kContinuing, Combination::kDeepest})
     EXPECT_NEAR(force(how), 1e6 * overlap, 1e-6) << name_of(how);
 }
 
@@ -261,12 +260,34 @@ TEST(ClustersForce, JawsAreTwoContacts) {
   }
 }
 
+// ---------------------------------------------------------------------------------------------- polyhedra with points
+
+// A cube falls flat on the floor: four corners, or one contact.
+TEST(ClustersForce, PolyhedraWithPointsCombineThemToo) {
+  const auto peak_of = [](Combination how) {
+    ClusterWorld w(linear_law(1e6), 2500, 2e-6);
+    w.model.settings.polyhedron_contact = ContactModel::kPoints;
+    w.model.settings.polyhedron_points = how;
+    const std::uint32_t type = w.shape(cube());
+    w.floor().open();
+    w.block(type, 0.04 * kRoot3 / 2, {0, 0, 0.0201}, {1, 0, 0, 0}, {0, 0, -1});
+    w.begin();
+    double peak = 0;
+    for (int k = 0; k < 800; ++k) w.run(1), peak = std::max(peak, double(-w.s.walls[0].f.z));
+    EXPECT_LT(std::abs(w.s.ledger.relative_residual()), 1e-3);
+    return peak / std::sqrt(1e6 * w.mass());
+  };
+  EXPECT_NEAR(peak_of(Combination::kSum), 2, 1e-3);
+  for (const Combination how : {Combination::kMean, Combination::kIncremental, Combination::kContinuing})
+    EXPECT_NEAR(peak_of(how), 1, 1e-3) << name_of(how);
+}
+
 // ------------------------------------------------------------------------------------------------ threads and restart
 
 ClusterWorld heap(Combination how) {
   const std::vector<Ball> bent = {
       {{-0.02, 0, 0}, Real(0.012)}, {{0, 0.004, 0}, Real(0.013)}, {{0.02, 0, 0.003}, Real(0.011)}};
-  ClusterWorld w(linear_block_law(2e5, 0.4, 0.4), 2500, 2e-5);
+  ClusterWorld w(linear_block_law(2e5, 0.4, 0.4), 2500, 4e-5);
   w.gravity({0, 0, Real(-9.81)});
   w.model.settings.cluster_points = how;
   const std::uint32_t type = w.cluster(bent);
@@ -274,25 +295,25 @@ ClusterWorld heap(Combination how) {
   w.frustum({0, 0, -0.01}, {0, 0, Real(0.8)}, 0.09, 0.09);
   w.open();
   const double r = radius_round(bent, mass_of_union(bent).centroid);
-  for (int k = 0; k < 60; ++k)
+  for (int k = 0; k < 28; ++k)
     w.block(type, r, {0.04 * (k % 2 ? 1 : -1), 0.04 * (k / 2 % 2 ? 1 : -1), 0.04 + 0.066 * (k / 4)},
-            turn_about({Real(1 + k % 3), Real(k % 5), 1}, k));
-  for (int k = 0; k < 4; ++k) w.sphere(0.012, {0.07 * std::cos(1.5 * k), 0.07 * std::sin(1.5 * k), 1.1});
+            turn_about({Real(1 + k % 3), Real(k % 5), 1}, k), {0, 0, -2});
+  for (int k = 0; k < 4; ++k) w.sphere(0.012, {0.07 * std::cos(1.5 * k), 0.07 * std::sin(1.5 * k), 0.52}, {0, 0, -2});
   w.begin();
   return w;
 }
 
 TEST(ClustersForce, AnyNumberOfThreadsGivesTheSameBits) {
   const int before = omp_get_max_threads();
-  for (const Combination how : {Combination::kWeighted, Combination::kIncremental}) {
+  for (const Combination how : {Combination::kContinuing, Combination::kIncremental}) {
     std::uint64_t hash[3];
     int at = 0;
     for (const int threads : {1, 2, 4}) {
       omp_set_num_threads(threads);
       ClusterWorld w = heap(how);
-      w.run(6000);
+      w.run(9000);
       hash[at++] = state_hash(w.s);
-      EXPECT_GT(count_touching(w.s), 60u);
+      EXPECT_GT(count_touching(w.s), 30u);
     }
     EXPECT_EQ(hash[0], hash[1]);
     EXPECT_EQ(hash[0], hash[2]);
@@ -305,7 +326,7 @@ TEST(ClustersForce, ARunGoesOnFromACheckpointToTheBit) {
   for (const Combination how : kAll) {
     SCOPED_TRACE(name_of(how));
     ClusterWorld w = heap(how);
-    w.run(5003);
+    w.run(7003);
     output::write_checkpoint(path, w.model, w.s);
     State again = output::read_checkpoint(path, w.model);
     w.run(700);
@@ -317,12 +338,12 @@ TEST(ClustersForce, ARunGoesOnFromACheckpointToTheBit) {
 TEST(ClustersForce, AHeapKeepsItsBooks) {
   for (const Combination how : kAll) {
     ClusterWorld w = heap(how);
-    w.run(15000);
+    w.run(12000);
     update_ledger(w.model, w.s);
     testing::Test::RecordProperty(
         name_of(how), fmt::format("residual {:.2e}, contact loss {:.3e} of {:.3e} J", w.s.ledger.relative_residual(),
                                   w.s.ledger.contact_loss, w.s.ledger.largest));
-    EXPECT_LT(std::abs(w.s.ledger.relative_residual()), 3e-3) << name_of(how);
+    EXPECT_LT(std::abs(w.s.ledger.relative_residual()), how == Combination::kMean ? 1e-2 : 3e-3) << name_of(how);
   }
 }
 

@@ -167,7 +167,7 @@ TEST(ClustersPartners, ABodyPressedIntoItsPartnerIsPushedAwayAndPushesBack) {
   for (const Case& c : cases())
     for (const bool hertz : {false, true})
       for (const Combination how : {Combination::kSum, Combination::kMean, Combination::kIncremental,
-                                    Combination::kWeighted, Combination::kDeepest}) {
+                                    Combination::kContinuing, Combination::kDeepest}) {
         SCOPED_TRACE(fmt::format("{} {} {}", c.name, hertz ? "hertz" : "linear", int(how)));
         ClusterWorld w = world_of(c, hertz, how, height_of(c) - 1e-3 * kSide, 0);
         expect_pushed_away(w, kWide);
@@ -175,19 +175,17 @@ TEST(ClustersPartners, ABodyPressedIntoItsPartnerIsPushedAwayAndPushesBack) {
 }
 
 TEST(ClustersPartners, ABodyLetGoAboveItsPartnerComesToRestOnIt) {
-  for (const Case& c : cases())
-    for (const Combination how : {Combination::kSum, Combination::kWeighted, Combination::kIncremental}) {
-      const std::string name = fmt::format("{}_{}", c.name, int(how));
-      SCOPED_TRACE(name);
-      const double height = height_of(c);
-      ClusterWorld w = world_of(c, false, how, height + 1e-3, kG);
-      w.run_for(0.4);
-      double worst = 0;
-      for (int k = 0; k < 20; ++k) w.run_for(0.005), worst = std::max(worst, w.kinetic() / (w.mass() * kG * kHigh));
-      expect_below(name, worst, 1e-8);
-      EXPECT_NEAR(w.s.bodies.x[upper(w)].z, height, 0.01 * kHigh);
-      EXPECT_GT(count_touching(w.s), 0u);
-    }
+  for (const Case& c : cases()) {
+    SCOPED_TRACE(c.name);
+    const double height = height_of(c);
+    ClusterWorld w = world_of(c, false, Combination::kContinuing, height + 1e-3, kG);
+    w.run_for(0.3);
+    double worst = 0;
+    for (int k = 0; k < 10; ++k) w.run_for(0.005), worst = std::max(worst, w.kinetic() / (w.mass() * kG * kHigh));
+    expect_below(c.name, worst, 1e-8);
+    EXPECT_NEAR(w.s.bodies.x[upper(w)].z, height, 0.01 * kHigh);
+    EXPECT_GT(count_touching(w.s), 0u);
+  }
 }
 
 }  // namespace

@@ -32,7 +32,7 @@ TEST(SceneClusters, AreCarriedInABallOfRadiusOne) {
   EXPECT_NEAR(norm(type.parts[0].pose.p - type.parts[1].pose.p), 4.0 / 3, 1e-12);
   EXPECT_EQ(type.bounding_radius, 1);
   EXPECT_NEAR(type.volume * 0.03 * 0.03 * 0.03, 2 * 4 * std::numbers::pi / 3 * 1e-6, 1e-13);
-  EXPECT_EQ(scene.model.settings.cluster_points, Combination::kWeighted);
+  EXPECT_EQ(scene.model.settings.cluster_points, Combination::kContinuing);
   EXPECT_NE(physical_summary(scene).find("shape \"c\": 2 balls; size 0.06 m: volume 8.37758e-06 m3"), std::string::npos)
       << physical_summary(scene);
 }
@@ -79,7 +79,7 @@ TEST(SceneClusters, CombinationIsAKey) {
   EXPECT_EQ(load_text(text + kTwo).model.settings.polyhedron_points, Combination::kIncremental);
   EXPECT_EQ(
       problems_of(replaced(text, "incremental", "average") + kTwo),
-      "s.toml:3: narrow_phase.combination = \"average\": must be \"sum\", \"mean\", \"incremental\", \"weighted\" or "
+      "s.toml:3: narrow_phase.combination = \"average\": must be \"sum\", \"mean\", \"incremental\", \"continuing\" or "
       "\"deepest\"");
 }
 

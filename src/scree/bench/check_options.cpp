@@ -27,24 +27,27 @@ std::vector<Rule> rules(const Options& o) {
   const Length usual;
   const Options defaults;
   return {
-      {!o.n.empty(), "--n", {"spheres", "polyhedra", "superellipsoids", "detection", "links", "normals"}},
+      {!o.n.empty(), "--n", {"spheres", "polyhedra", "superellipsoids", "clusters", "detection", "links", "normals"}},
       {o.threads != defaults.threads,
        "--threads",
-       {"spheres", "silo", "polyhedra", "superellipsoids", "detection", "links", "normals"}},
+       {"spheres", "silo", "polyhedra", "superellipsoids", "clusters", "detection", "links", "normals"}},
       {o.length.steps != usual.steps,
        "--steps",
-       {"spheres", "silo", "polyhedra", "superellipsoids", "pairs", "detection"}},
-      {o.length.seconds != usual.seconds, "--seconds", {"spheres", "silo", "polyhedra", "superellipsoids"}},
-      {o.length.warm != usual.warm, "--warm", {"spheres", "silo", "polyhedra", "superellipsoids"}},
-      {o.rounds != defaults.rounds, "--rounds", {"spheres", "silo", "polyhedra", "superellipsoids", "broad", "pairs"}},
-      {o.peers && o.codes.empty(), "--peers", {"spheres", "silo", "polyhedra", "superellipsoids", "pairs"}},
-      {!o.codes.empty(), "--codes", {"spheres", "silo", "polyhedra", "superellipsoids"}},
-      {!o.overrides.empty(), "--set", {"spheres", "silo", "polyhedra", "superellipsoids", "detection"}},
+       {"spheres", "silo", "polyhedra", "superellipsoids", "clusters", "pairs", "detection"}},
+      {o.length.seconds != usual.seconds, "--seconds", {"spheres", "silo", "polyhedra", "superellipsoids", "clusters"}},
+      {o.length.warm != usual.warm, "--warm", {"spheres", "silo", "polyhedra", "superellipsoids", "clusters"}},
+      {o.rounds != defaults.rounds,
+       "--rounds",
+       {"spheres", "silo", "polyhedra", "superellipsoids", "clusters", "broad", "pairs"}},
+      {o.peers && o.codes.empty(), "--peers", {"spheres", "silo", "polyhedra", "superellipsoids", "clusters", "pairs"}},
+      {!o.codes.empty(), "--codes", {"spheres", "silo", "polyhedra", "superellipsoids", "clusters"}},
+      {!o.overrides.empty(), "--set", {"spheres", "silo", "polyhedra", "superellipsoids", "clusters", "detection"}},
       {!o.scene.empty(), "--scene", {"detection"}},
-      {!o.driver.empty(), "--driver", {"spheres", "silo", "polyhedra", "superellipsoids", "pairs"}},
+      {!o.driver.empty(), "--driver", {"spheres", "silo", "polyhedra", "superellipsoids", "clusters", "pairs"}},
       {!o.csv.empty(),
        "--csv",
-       {"spheres", "silo", "polyhedra", "superellipsoids", "broad", "pairs", "detection", "figure13", "normals"}},
+       {"spheres", "silo", "polyhedra", "superellipsoids", "clusters", "broad", "pairs", "detection", "figure13",
+        "normals"}},
       {o.large || o.most > 0, "--large, --most", {"broad"}},
       {o.seed != defaults.seed, "--seed", {"pairs", "links", "normals"}},
       {o.first != defaults.first, "--first", {"links"}},
@@ -62,6 +65,9 @@ void check_numbers(const Options& o, std::vector<std::string>& problems) {
   for (const std::int64_t n : o.n)
     if (contains(o.names, "superellipsoids") && n < kLeastPolyhedra)
       problems.push_back(fmt::format("--n {}: at least {} superellipsoids", n, kLeastPolyhedra));
+  for (const std::int64_t n : o.n)
+    if (contains(o.names, "clusters") && n < kLeastPolyhedra)
+      problems.push_back(fmt::format("--n {}: at least {} clusters", n, kLeastPolyhedra));
   if (contains(o.names, "normals") && (o.n.size() > 1 || o.threads.size() > 1))
     problems.push_back("--n, --threads: one number each for `normals`");
   if (!contains(o.names, "links")) return;

@@ -39,7 +39,7 @@ struct Named {
 constexpr Named kCombinations[] = {{Combination::kSum, "sum"},
                                    {Combination::kMean, "mean"},
                                    {Combination::kIncremental, "incremental"},
-                                   {Combination::kWeighted, "weighted"},
+                                   {Combination::kContinuing, "continuing"},
                                    {Combination::kDeepest, "deepest"}};
 
 ImpactLaw law_of(const Reading& reading, double mass, double steps_a_contact = kStepsAContact) {

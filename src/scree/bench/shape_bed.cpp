@@ -132,7 +132,7 @@ ShapeBed cluster_bed(const Folders& folders, std::int64_t n) {
   const ShapeBed bed{(fs::path(folders.bench) / "clusters.toml").string(),
                      fs::absolute(fs::path(folders.work) / fmt::format("clusters{}.csv", n)).string(),
                      kCell * std::max(3.0, std::round(std::cbrt(double(n) / 3)))};
-  make_unless_there(bed, n, {"clusters", {"spheroid"}, 0.033, 4e-5, 2, 3000, 100});
+  make_unless_there(bed, n, {"clusters", {"spheroid"}, 0.033, 1.8e-5, 2, 6000, 100});
   return bed;
 }
 

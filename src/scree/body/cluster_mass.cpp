@@ -65,9 +65,9 @@ void open_arcs(std::span<const Disc> discs, std::size_t i, std::vector<Arc>& hid
   if (at < kTurn) open.push_back({at, kTurn});
 }
 
-// Along an arc of the boundary, counter-clockwise. Quarters of a circle and less are exact to rounding.
+// Along an arc of the boundary, counter-clockwise. Eighths of a circle and less are exact to rounding.
 void add_arc(const Disc& disc, const Arc& arc, AreaMoments& m) {
-  const int pieces = std::max(1, int(std::ceil((arc.to - arc.from) / (kTurn / 4))));
+  const int pieces = std::max(1, int(std::ceil((arc.to - arc.from) / (kTurn / 8))));
   for (int k = 0; k < pieces; ++k) {
     const double step = (arc.to - arc.from) / pieces;
     gauss(arc.from + k * step, arc.from + (k + 1) * step, [&](double phi, double weight) {
@@ -140,6 +140,19 @@ MassProperties flat_properties(const AreaMoments& a, const Vec3& middle) {
   return moved_back(p, middle);
 }
 
+// Up to so many balls slices begin and end where two balls part, too; there would be too many such heights with more.
+constexpr std::size_t kFewBalls = 40;
+
+// The lowest and the highest point of the circle in which two balls meet, if they do.
+void add_circle(const Ball& a, const Ball& b, std::vector<double>& heights) {
+  const Vec3d between = Vec3d(b.x - a.x);
+  const double d = norm(between), r_a = double(a.r), r_b = double(b.r);
+  if (d >= r_a + r_b || d <= std::abs(r_a - r_b)) return;
+  const double along = (d * d + r_a * r_a - r_b * r_b) / (2 * d), u = between.z / d;
+  const double half = std::sqrt(std::max(0.0, r_a * r_a - along * along) * std::max(0.0, 1 - u * u));
+  for (const double sign : {-1.0, 1.0}) heights.push_back(double(a.x.z) + along * u + sign * half);
+}
+
 }  // namespace
 
 AreaMoments union_of_discs(std::span<const Disc> discs) {
@@ -157,10 +170,11 @@ MassProperties mass_of_union(std::span<const Ball> balls) {
   const std::vector<Ball> own = about(balls, middle);
   std::vector<double> heights;
   for (const Ball& b : own) heights.push_back(double(b.x.z - b.r)), heights.push_back(double(b.x.z + b.r));
+  const bool few = own.size() <= kFewBalls;
+  for (std::size_t i = 0; few && i < own.size(); ++i)
+    for (std::size_t j = 0; j < i; ++j) add_circle(own[i], own[j], heights);
   std::sort(heights.begin(), heights.end());
-  const double lo = heights.front(), hi = heights.back();
-  // The finer, the fewer heights there are of themselves.
-  const double longest = (hi - lo) / 64;
+  const double lo = heights.front(), hi = heights.back(), longest = (hi - lo) / (few ? 32 : 256);
   std::vector<Disc> discs;
   Moments m;
   double from = lo;

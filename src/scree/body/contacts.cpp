@@ -95,6 +95,17 @@ std::vector<Block> cut_blocks(const Pairs& pairs, const Groups& groups, Indices&
   return blocks;
 }
 
+void list_inertias(const Model& model, State& s) {
+  const Bodies& b = s.bodies;
+  s.scratch.inv_inertia.resize(b.size());
+  for_each_index(b.size(), [&](std::size_t i) {
+    const bool sphere = model.body_types[b.type[i]].parts.front().kind == ShapeKind::kSphere;
+    const Vec3 moments = inertias_of(model, b, i);
+    s.scratch.inv_inertia[i] =
+        sphere || b.owner[i] != kFree ? Vec3{0, 0, 0} : Vec3{1 / moments.x, 1 / moments.y, 1 / moments.z};
+  });
+}
+
 // Where the contacts of a block come from, in the order of its pairs.
 struct Origin {
   Indices pair, contact;
@@ -233,6 +244,7 @@ Contacts file_contacts(const Model& model, State& s) {
   for_each_index(s.bodies.size(), [&](std::size_t i) {
     s.scratch.size[i] = {s.bodies.radius[i], s.bodies.owner[i] == kFree ? 1 / s.bodies.mass[i] : 0};
   });
+  if (model.has_shaped_bodies()) list_inertias(model, s);
   for_each_task(c.blocks.size(), [&](std::size_t k) {
     std::copy(origins[k].pair.begin(), origins[k].pair.end(), c.pair.begin() + c.blocks[k].first);
   });

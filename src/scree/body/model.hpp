@@ -158,9 +158,9 @@ enum class Rotation : std::uint8_t { kSplitting, kPcdm };
 // against each other, or every contact point for itself (Nezami et al. 2006).
 enum class ContactModel : std::uint8_t { kArea, kPoints };
 // What the contact points of two bodies come to (Höhner et al. 2011; docs/clusters.md): each a contact of its own;
-// their mean; one contact whose overlap grows by the mean of their increments, as published, or by the mean weighted
-// with their overlaps; the deepest alone.
-enum class Combination : std::uint8_t { kSum, kMean, kIncremental, kWeighted, kDeepest };
+// their mean; one contact whose overlap grows by the mean of their increments, as published, or by that of the points
+// that go on; the deepest alone.
+enum class Combination : std::uint8_t { kSum, kMean, kIncremental, kContinuing, kDeepest };
 
 struct Settings {
   double dt = 0;         // s
@@ -179,9 +179,9 @@ struct Settings {
   LinkMethod polyhedron_polyhedron = LinkMethod::kShortestLink;
   NormalMethod superellipsoid_superellipsoid = NormalMethod::kSupportGap;
   ContactModel polyhedron_contact = ContactModel::kArea;
-  Combination cluster_points = Combination::kWeighted;  // where one body of two is a cluster
-  Combination polyhedron_points = Combination::kSum;    // of polyhedra with ContactModel::kPoints
-  int reorder_every = 20;                               // pair lists between two reorderings of the bodies; 0: never
+  Combination cluster_points = Combination::kContinuing;  // where one body of two is a cluster
+  Combination polyhedron_points = Combination::kSum;      // of polyhedra with ContactModel::kPoints
+  int reorder_every = 20;                                 // pair lists between two reorderings of the bodies; 0: never
   int rank_every = 4096;  // steps between two rankings of the bodies, which say in what order forces are added up
   int check_every = 100;  // steps between two looks at events and alarms
   Vec3d domain_lo = {-kNever, -kNever, -kNever}, domain_hi = {kNever, kNever, kNever};  // bodies outside are removed

@@ -31,7 +31,6 @@ Lanes lanes_at(const ActArgs& args, std::size_t k) {
 }
 
 void set_lane(Vec3Pack& to, int i, const Vec3& v) { to.x.lanes[i] = v.x, to.y.lanes[i] = v.y, to.z.lanes[i] = v.z; }
-Vec3 lane(const Vec3Pack& v, int i) { return {v.x.lanes[i], v.y.lanes[i], v.z.lanes[i]}; }
 
 // The vectors f(0) .. f(3).
 template <class F>
@@ -101,22 +100,13 @@ struct OnCentreLine {
 
 // 1/m* of a pull along n at the end of a lever, the share of turning only: (r x n) . I^-1 (r x n). With it restitution
 // is that of the velocities where bodies touch, whatever their levers. Spheres and what does not turn have none.
-Pack inv_mass_of_turning(const ActArgs& args, const std::uint32_t* bodies_of, const Vec3Pack& arm, const Vec3Pack& n) {
-  const Bodies& bodies = args.s.bodies;
-  const auto type = [&](int i) -> const BodyType& { return args.model.body_types[bodies.type[bodies_of[i]]]; };
-  const auto inertia = [&](int i) {
-    const std::uint32_t k = bodies_of[i];
-    const bool turns = bodies.owner[k] == kFree && type(i).parts.front().kind != ShapeKind::kSphere;
-    return turns ? bodies.mass[k] * bodies.scale[k] * bodies.scale[k] : kNever;
-  };
-  const Pack per_inertia(Pack::Lanes{inertia(0), inertia(1), inertia(2), inertia(3)});
-  const Vec3Pack g = gathered([&](int i) -> const Vec3& { return type(i).gyration2; });
+Pack inv_mass_of_turning(const ActArgs& args, const std::uint32_t* bodies, const Vec3Pack& arm, const Vec3Pack& n) {
   const auto row = [&](Vec3 Mat3::*r) {
-    return gathered([&](int i) -> const Vec3& { return args.s.scratch.turn[bodies_of[i]].*r; });
+    return gathered([&](int i) -> const Vec3& { return args.s.scratch.turn[bodies[i]].*r; });
   };
-  const Vec3Pack w = cross(arm, n);
+  const Vec3Pack w = cross(arm, n), per = gather(args.s.scratch.inv_inertia.data(), bodies);
   const Vec3Pack u = w.x * row(&Mat3::row0) + w.y * row(&Mat3::row1) + w.z * row(&Mat3::row2);
-  return (u.x * u.x / g.x + u.y * u.y / g.y + u.z * u.z / g.z) / per_inertia;
+  return u.x * u.x * per.x + u.y * u.y * per.y + u.z * u.z * per.z;
 }
 
 // Anything else: points as the narrow phase gave them, B a body or a wall.
@@ -127,7 +117,7 @@ struct AtPoints {
   Vec3Pack arm_a, arm_b;  // from the centres (walls: from their origin) to the contact point
 
   // B of all four is a body, or a wall: a block has one kind.
-  void meet(const ActArgs& args, const Lanes& l) {
+  void meet(const ActArgs& args, const Lanes& l, bool radii = Law::kUsesRadius) {
     const Bodies& bodies = args.s.bodies;
     const bool walls = is_wall_index(l.b[0]);
     m.n = load_four(&args.points.n[l.k]);
@@ -148,7 +138,7 @@ struct AtPoints {
     }
     if (!args.points.inv_radius.empty()) {
       m.inv_radius = Pack::load(&args.points.inv_radius[l.k]);
-    } else {
+    } else if (radii) {
       for (int i = 0; i < kLanes; ++i) m.inv_radius.lanes[i] = inv_radius(args.model, bodies, l.a[i], l.b[i]);
     }
     if (args.levers) {
@@ -175,7 +165,7 @@ struct OverPatch : AtPoints<Law> {
   Vec3Pack g1, g2;
 
   void meet(const ActArgs& args, const Lanes& l) {
-    AtPoints<Law>::meet(args, l);
+    AtPoints<Law>::meet(args, l, true);
     const LawParams& law = args.model.laws[args.s.pairs.buckets[args.block.bucket].law];
     for (int i = 0; i < kLanes; ++i) {
       const std::size_t k = l.k + std::size_t(i);
@@ -389,14 +379,6 @@ void hand_out(State& s, const Lanes& l, int n, const Vec3Pack& f, const Vec3Pack
   }
 }
 
-void hand_out_points(State& s, const Lanes& l, const Vec3Pack& f, const Vec3Pack& tau_a, const Vec3Pack& tau_b) {
-  for (int i = 0; i < l.n; ++i) {
-    Wrench &on_a = s.pairs.sums[l.a[i]], &on_b = s.pairs.sums[l.to[i]];
-    on_a.f += lane(f, i), on_a.tau += lane(tau_a, i);
-    on_b.f -= lane(f, i), on_b.tau += lane(tau_b, i);
-  }
-}
-
 template <class F>
 void each_entry(EnergiesT<Pack>& e, F&& f) {
   for (Pack* p : {&e.elastic_normal, &e.elastic_tangential, &e.cohesion, &e.friction, &e.damping_normal,
@@ -497,9 +479,7 @@ template <class Law, class Geometry>
     if constexpr (Law::kRolling || Geometry::kPatch) tau_a += force.couple, tau_b -= force.couple;
     if (!s.contacts.force.empty())
       store_each(force.f, l.n, [&](int i) -> Vec3& { return s.contacts.force[l.place + std::size_t(i)]; });
-    if constexpr (!Geometry::kOnePoint) {
-      hand_out_points(s, l, force.f, tau_a, tau_b);
-    } else if (l.n == kLanes) [[likely]] {
+    if (l.n == kLanes) [[likely]] {
       hand_out<kTorque>(s, l, kLanes, force.f, tau_a, tau_b, sum);
     } else {
       hand_out<kTorque>(s, l, l.n, force.f, tau_a, tau_b, sum);

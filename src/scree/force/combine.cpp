@@ -16,9 +16,9 @@ struct Span {
 };
 
 struct Region {
-  Vec3 normal;  // of its first point
-  int n = 0;
-  Real depth = 0, deepest = 0;  // sum and largest of the overlaps, from the reach on
+  Vec3 normal;                          // of its first point
+  int n = 0, n_old = 0, n_counted = 0;  // points; those that go on; those whose increments count
+  Real depth = 0, deepest = 0;          // sum and largest of the overlaps, from the reach on
   std::size_t deepest_at = 0;
   Real weight = 0;  // of old shares
   Real x = 0;       // overlap of the last step
@@ -42,7 +42,7 @@ class Pair {
     find_targets(old, now);
     take_old(old);
     set_shares(now);
-    set_overlaps(old, now);
+    set_overlaps(now);
     if (how_ != Combination::kMean) set_springs(now);
   }
 
@@ -118,8 +118,9 @@ class Pair {
 
   void set_shares(Span now) {
     for (std::size_t j = now.first; j < now.last; ++j) {
-      const Region& region = regions_[out_.region[j] - 1];
+      Region& region = regions_[out_.region[j] - 1];
       const std::uint32_t k = from_[j];
+      region.n_old += k != kNoSpring;
       out_.share_old[j] = k == kNoSpring ? 0 : c_.share[k];
       out_.step[j] = depth(j) - (k == kNoSpring ? 0 : old_depth(k));
       const Real equal = Real(1) / Real(region.n);
@@ -132,23 +133,20 @@ class Pair {
     }
   }
 
-  void grow(Span old, Span now) {
+  // New points have gone part of the way only: that they count all the same is an error of a step.
+  bool counts(std::size_t j) const {
+    return how_ == Combination::kIncremental || from_[j] != kNoSpring || regions_[out_.region[j] - 1].n_old == 0;
+  }
+  void grow(Span now) {
     for (std::size_t j = now.first; j < now.last; ++j) {
       Region& region = regions_[out_.region[j] - 1];
-      const Real before = region.weight > 0 ? out_.share_old[j] / region.weight : 0;
-      const Real mean_share = region.weight > 0 ? (before + out_.share[j]) / 2 : out_.share[j];
-      region.grown += (how_ == Combination::kWeighted ? mean_share : Real(1) / Real(region.n)) * out_.step[j];
+      if (counts(j)) region.grown += out_.step[j], ++region.n_counted;
     }
-    if (how_ != Combination::kWeighted) return;
-    for (std::size_t k = old.first; k < old.last; ++k) {
-      if (!out_.handed[k - block_.first]) continue;
-      Region& region = regions_[target_[k - old.first] - 1];
-      if (region.weight > 0) region.grown -= c_.share[k] / region.weight / 2 * old_depth(k);
-    }
+    for (Region& region : regions_) region.grown /= Real(std::max(1, region.n_counted));
   }
 
-  void set_overlaps(Span old, Span now) {
-    grow(old, now);
+  void set_overlaps(Span now) {
+    grow(now);
     for (std::size_t j = now.first; j < now.last; ++j) {
       const Region& region = regions_[out_.region[j] - 1];
       const std::uint32_t k = from_[j];

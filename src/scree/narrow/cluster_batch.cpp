@@ -1,8 +1,9 @@
 #include "scree/narrow/cluster_batch.hpp"
 
+#include <array>
+
 #include "scree/math/pack.hpp"
 #include "scree/narrow/placed_parts.hpp"
-#include "scree/narrow/sphere_plane.hpp"
 #include "scree/narrow/sphere_polyhedron.hpp"
 #include "scree/narrow/sphere_sphere.hpp"
 #include "scree/narrow/sphere_surface.hpp"
@@ -168,33 +169,55 @@ BallPack gather_balls(const PlacedBall* balls, const std::uint32_t* i) {
   return {{q.w, q.x, q.y}, q.z};
 }
 
-// Which of the listed pairs of balls [begin, end) are within the margin, in order.
-void touching_balls(const PlacedBalls& p, std::uint32_t begin, std::uint32_t end, Real margin, Indices& out) {
-  out.resize(end - begin + kLanes);
+// Lanes that are hit come first, for each of the 16 cases.
+struct HitLanes {
+  std::uint32_t lane[kLanes] = {};
+  std::uint32_t n = 0;
+};
+constexpr std::array<HitLanes, 16> all_hits() {
+  std::array<HitLanes, 16> table;
+  for (unsigned hits = 0; hits < 16; ++hits)
+    for (unsigned l = 0; l < kLanes; ++l)
+      if ((hits >> l) & 1u) table[hits].lane[table[hits].n++] = l;
+  return table;
+}
+constexpr std::array<HitLanes, 16> kHits = all_hits();
+constexpr Pack::Lanes kSigns = {-1, -1, -1, 1};
+
+// Which of the listed pairs of balls [begin, end) are within the margin, in order: the first ones of `out`. All four
+// are written and the place moves on behind the hits: a branch would be a coin toss for the processor.
+std::size_t touching_balls(const PlacedBalls& p, std::uint32_t begin, std::uint32_t end, Real margin, Indices& out) {
+  if (out.size() < end - begin + 2 * kLanes) out.resize(end - begin + 2 * kLanes);
+  std::uint32_t* const found = out.data();
+  const PlacedBall* const balls = p.balls.data();
+  const std::uint32_t *const a = p.near_a.data(), *const b = p.near_b.data();
   std::size_t n = 0;
   for (std::uint32_t k = begin; k < end; k += kLanes) {
-    const BallPack a = gather_balls(p.balls.data(), &p.near_a[k]), b = gather_balls(p.balls.data(), &p.near_b[k]);
-    const Pack reach = a.r + b.r + margin;
-    unsigned hits = bits(norm2(b.x - a.x) <= reach * reach);
-    if (k + kLanes > end) hits &= (1u << (end - k)) - 1;
-    for (unsigned l = 0; l < kLanes; ++l) {
-      out[n] = k + l;
-      n += (hits >> l) & 1u;
-    }
+    // Rows of differences, with the sum of the radii at the end.
+    const auto row = [&](std::uint32_t l) {
+      const Pack of_a = Pack::load(&balls[a[k + l]].x.x), of_b = Pack::load(&balls[b[k + l]].x.x);
+      return Pack(of_b.lanes + of_a.lanes * kSigns);
+    };
+    const QuatPack d = transposed({row(0), row(1), row(2), row(3)});
+    const Pack reach = d.z + margin;
+    const unsigned lanes = end - k < unsigned(kLanes) ? (1u << (end - k)) - 1 : 15u;
+    const HitLanes& hits = kHits[bits(d.w * d.w + d.x * d.x + d.y * d.y <= reach * reach) & lanes];
+    for (unsigned l = 0; l < unsigned(kLanes); ++l) found[n + l] = k + hits.lane[l];
+    n += hits.n;
   }
-  out.resize(n);
+  return n;
 }
 
 // Four points at a time; lanes behind the last one repeat it, and what they write is overwritten or cut off.
-void write_balls(const BatchArgs& args, const PlacedBalls& p, Indices& hits) {
+void write_balls(const BatchArgs& args, const PlacedBalls& p, Indices& hits, std::size_t n) {
   Points& out = args.out;
-  const std::size_t at = out.size(), n = hits.size();
+  const std::size_t at = out.size();
   if (n == 0) return;
-  while (hits.size() % kLanes != 0) hits.push_back(hits.back());
-  const std::size_t room = at + hits.size();
+  const std::size_t whole = (n + kLanes - 1) / kLanes * kLanes, room = at + whole;
+  for (std::size_t k = n; k < whole; ++k) hits[k] = hits[n - 1];
   out.pair.resize(room), out.feature.resize(room), out.n.resize(room), out.p.resize(room), out.gap.resize(room);
   if (args.radii) out.inv_radius.resize(room);
-  for (std::size_t k = 0; k < hits.size(); k += kLanes) {
+  for (std::size_t k = 0; k < whole; k += kLanes) {
     std::uint32_t i[kLanes], j[kLanes], a[kLanes];
     for (int l = 0; l < kLanes; ++l) {
       const std::uint32_t hit = hits[k + std::size_t(l)], pair = p.near_pair[hit];
@@ -230,6 +253,26 @@ void meet_wall(const BatchArgs& args, std::size_t p, const WallShape& shape) {
     Manifold m;
     Collider::collide({r}, shape, Pose{args.wall_pose[w].R, between - offset}, args.margin, nothing, m);
     append(args, m, p, feature_base(k, 0), offset, 1 / r);
+  }
+}
+
+// As SpherePlane, for all balls of a body.
+void meet_plane(const BatchArgs& args, std::size_t p) {
+  const std::size_t a = args.pairs.a[p], w = args.pairs.b[p] & ~kWallBit;
+  if (!args.s.walls[w].present) return;
+  const Bodies& bodies = args.s.bodies;
+  const Mat3& R = args.wall_pose[w].R;
+  const Vec3 n = {R.row0.z, R.row1.z, R.row2.z};
+  const Real height = dot(n, Vec3(bodies.x[a] - args.s.walls[w].x));
+  if (height > bodies.radius[a] + args.margin) return;
+  const Vec3 in_body = bodies.scale[a] * (transpose(args.turn[a]) * n);
+  const std::vector<Part>& parts = parts_of(args, a);
+  for (std::size_t k = 0; k < parts.size(); ++k) {
+    const Real r = bodies.scale[a] * parts[k].size, gap = height + dot(in_body, parts[k].pose.p) - r;
+    if (gap > args.margin) continue;
+    Manifold m;
+    m.add({-n, -(r + gap / 2) * n, gap, 0});
+    append(args, m, p, feature_base(k, 0), offset_of(args, a, parts[k]), 1 / r);
   }
 }
 
@@ -285,12 +328,12 @@ void run_cluster_balls(const BatchArgs& args) {
     return;
   }
   thread_local Indices hits;
-  touching_balls(p, p.near_start[args.begin], p.near_start[args.end], args.margin, hits);
-  write_balls(args, p, hits);
+  const std::size_t n = touching_balls(p, p.near_start[args.begin], p.near_start[args.end], args.margin, hits);
+  write_balls(args, p, hits, n);
 }
 
 void run_cluster_plane(const BatchArgs& args) {
-  for (std::size_t p = args.begin; p < args.end; ++p) meet_wall<SpherePlane>(args, p, Plane{});
+  for (std::size_t p = args.begin; p < args.end; ++p) meet_plane(args, p);
 }
 void run_cluster_plate(const BatchArgs& args) {
   for (std::size_t p = args.begin; p < args.end; ++p) {
