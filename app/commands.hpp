@@ -5,6 +5,7 @@
 
 #include "scree/bench/bench.hpp"
 #include "scree/pairs/pairs.hpp"
+#include "scree/shaping/shaping.hpp"
 
 namespace app {
 
@@ -38,5 +39,6 @@ int export_frames(const ExportCommand& command);
 int picture(const PictureCommand& command);
 int bench(const scree::bench::Options& options);
 int pairs(const scree::pairs::Options& options);
+int shape(const scree::shaping::Options& options);
 
 }  // namespace app

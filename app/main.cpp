@@ -10,6 +10,7 @@
 #include "commands.hpp"
 #include "pairs_options.hpp"
 #include "scree/error.hpp"
+#include "shape_options.hpp"
 
 namespace {
 
@@ -171,6 +172,12 @@ int main(int argc, char** argv) {
   c = program.add_subcommand("pairs", "find the contact of pairs of convex bodies and compare with known answers");
   app::add_pairs_options(*c, pairs);
   c->callback([&] { chosen = [&] { return app::pairs(pairs); }; });
+
+  scree::shaping::Options shape;
+  c = program.add_subcommand("shape",
+                             "put balls or a polyhedron of few vertices in place of a shape and say what they miss");
+  app::add_shape_options(*c, shape);
+  c->callback([&] { chosen = [&] { return app::shape(shape); }; });
 
   try {
     program.parse(argc, argv);

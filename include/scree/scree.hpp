@@ -21,4 +21,5 @@
 #include "scree/pairs/pairs.hpp"
 #include "scree/run.hpp"
 #include "scree/scene/scene.hpp"
+#include "scree/shaping/shaping.hpp"
 #include "scree/step.hpp"

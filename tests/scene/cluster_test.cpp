@@ -84,7 +84,7 @@ TEST(SceneClusters, CombinationIsAKey) {
 }
 
 TEST(SceneClusters, ProblemsNameTheKey) {
-  EXPECT_EQ(with(""), "s.toml:6: shape[0]: needs just one of balls and file");
+  EXPECT_EQ(with(""), "s.toml:6: shape[0]: needs just one of balls, file and from");
   EXPECT_EQ(with("balls = []\n"), "s.toml:10: shape[0].balls = []: must not be empty");
   EXPECT_EQ(with("balls = [{ position = [0, 0, 0], radius = 0 }]\n"),
             "s.toml:10: shape[0].balls[0].radius = 0: must be > 0");

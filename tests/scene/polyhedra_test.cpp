@@ -209,9 +209,9 @@ TEST(Scene, BodiesBehindAPlaneAreNamed) {
 }
 
 TEST(ScenePolyhedra, ProblemsNameTheKey) {
-  EXPECT_EQ(with("size = 1\n"), "s.toml:6: shape[0]: needs just one of vertices, file and library");
+  EXPECT_EQ(with("size = 1\n"), "s.toml:6: shape[0]: needs just one of vertices, file, library and from");
   EXPECT_EQ(with("library = \"cube\"\nfile = \"x.stl\"\n"),
-            "s.toml:6: shape[0]: needs just one of vertices, file and library");
+            "s.toml:6: shape[0]: needs just one of vertices, file, library and from");
   EXPECT_EQ(with("library = \"cube\"\nsides = 5\n"), "s.toml:11: shape[0].sides = 5: not used by library \"cube\"");
   EXPECT_EQ(with("library = \"cube\"\nradius = 5\n"), "s.toml:11: shape[0].radius = 5: not used by library \"cube\"");
   EXPECT_EQ(with("library = \"prism\"\n"), "s.toml:6: shape[0].sides: missing; must be an integer");

@@ -15,6 +15,7 @@
 #include "scree/bench/check_options.hpp"
 #include "scree/bench/detection_report.hpp"
 #include "scree/bench/figure13_report.hpp"
+#include "scree/bench/impacts.hpp"
 #include "scree/bench/links.hpp"
 #include "scree/bench/normals_report.hpp"
 #include "scree/bench/pair_bench.hpp"
@@ -277,6 +278,16 @@ void normals(const Options& o) {
   draw("plot_normals.py", bench.csv);
 }
 
+// ---------------------------------------------------------------------------------------- impacts of multi-sphere
+// bodies
+
+void impacts(const Options& o) {
+  const ImpactStudy study{.folder = (fs::path(o.work) / "impacts").string()};
+  say(machine());
+  impact_study(study, say);
+  say(fmt::format("# numbers: {}/*.csv\n", study.folder));
+}
+
 constexpr Benchmark kBenchmarks[] = {
     {"spheres", "settled bed with friction and history, 7 200 to 1 008 000 spheres (--n), also by the peers", spheres},
     {"silo", "22 741 frictionless balls at rest in a silo of 3 821 fixed balls, also by the peers", silo},
@@ -293,6 +304,8 @@ constexpr Benchmark kBenchmarks[] = {
     {"figure13", "common planes of nine pairs of polygons by three methods, Nezami 2006, Fig. 13", polygons},
     {"normals", "random pairs of superellipsoids by two methods (--n), Wellmann 2008, Figs. 5 and 6, Table II",
      normals},
+    {"impacts", "a sphere and an ellipsoid of balls or faces on a wall, Höhner 2011, Figs. 6 to 14, Tables 2 to 7",
+     impacts},
 };
 
 const Benchmark* find(const std::string& name) {

@@ -7,7 +7,7 @@
 #include "scree/body/cluster_mass.hpp"
 #include "scree/body/cluster_type.hpp"
 #include "scree/scene/ball_wall.hpp"
-#include "scree/scene/draft.hpp"
+#include "scree/scene/shape_source.hpp"
 #include "scree/shape/symmetric_eigen.hpp"
 
 namespace scree::scene {
@@ -99,36 +99,55 @@ std::string properties_text(const Cluster& c, std::size_t n, const SizeDistribut
       r * most->size, r * std::sqrt(g.x), r * std::sqrt(g.y), r * std::sqrt(g.z));
 }
 
+// Balls as listed or of a file, and what they weigh. The density becomes that of the mass, where it is given.
+std::optional<SourceCluster> read_balls(Draft& d, const Table& t, Real& density) {
+  const std::size_t problems_before = d.problems.size();
+  SourceCluster cluster;
+  cluster.balls = t.has("file") ? balls_of_file(d, t) : listed_balls(t);
+  if (cluster.balls.size() > kMostBalls)
+    t.problem(t.has("file") ? "file" : "balls", fmt::format("must be at most {} balls", kMostBalls));
+  const int from = t.choice("properties");
+  if (from == kGiven) cluster.mass = given_properties(d, t, density);
+  t.refuse_unused(
+      fmt::format("type \"cluster\" with properties = \"{}\"", t.has("properties") ? t.text("properties") : "union"));
+  if (d.problems.size() != problems_before) return std::nullopt;
+  if (from != kGiven) cluster.mass = properties_of(cluster.balls, from, t.flat());
+  return cluster;
+}
+
+// In place of a true shape.
+std::optional<SourceCluster> read_from(Draft& d, const Table& t, const std::string& name) {
+  if (t.flat()) {
+    t.problem("from", "dimension = 2: must be balls or file");
+    return std::nullopt;
+  }
+  auto cluster = read_cluster_source(d, t.table("from"), name);
+  const std::size_t problems_before = d.problems.size();
+  t.refuse_unused("type \"cluster\" with from");
+  return d.problems.size() == problems_before ? cluster : std::nullopt;
+}
+
 }  // namespace
 
 BodyType read_cluster_type(Draft& d, const Table& t, ShapeSpec& shape, Real density) {
   const BodyType stand_in = sphere_type(shape.name, shape.materials[0], density);
-  const std::size_t problems_before = d.problems.size();
   if (t.has("size")) shape.radius = read_half_size(t, "size");
-  if (t.has("balls") == t.has("file")) {
-    t.problem("needs just one of balls and file");
+  const auto given = [&t](const char* key) { return t.has(key) ? 1 : 0; };
+  if (given("balls") + given("file") + given("from") != 1) {
+    t.problem("needs just one of balls, file and from");
     return stand_in;
   }
-  const std::vector<Ball> balls = t.has("file") ? balls_of_file(d, t) : listed_balls(t);
-  if (balls.size() > kMostBalls)
-    t.problem(t.has("file") ? "file" : "balls", fmt::format("must be at most {} balls", kMostBalls));
-  const int from = t.choice("properties");
-  MassProperties mass;
-  if (from == kGiven) mass = given_properties(d, t, density);
-  t.refuse_unused(
-      fmt::format("type \"cluster\" with properties = \"{}\"", t.has("properties") ? t.text("properties") : "union"));
-  if (d.problems.size() != problems_before) return stand_in;
-  if (from != kGiven) mass = properties_of(balls, from, t.flat());
-
-  Cluster c = t.flat()
-                  ? flat_cluster_type(shape.name, balls, mass, shape.materials[0], density, d.model.settings.thickness)
-                  : cluster_type(shape.name, balls, mass, shape.materials[0], density);
+  const auto source = t.has("from") ? read_from(d, t, shape.name) : read_balls(d, t, density);
+  if (!source) return stand_in;
+  Cluster c = t.flat() ? flat_cluster_type(shape.name, source->balls, source->mass, shape.materials[0], density,
+                                           d.model.settings.thickness)
+                       : cluster_type(shape.name, source->balls, source->mass, shape.materials[0], density);
   if (!shape.radius) {
     shape.radius.emplace();
     shape.radius->min = shape.radius->max = shape.radius->mean = c.circumradius;
   }
   d.notes.push_back(
-      fmt::format("shape \"{}\": {}", shape.name, properties_text(c, balls.size(), *shape.radius, d.model)));
+      fmt::format("shape \"{}\": {}", shape.name, properties_text(c, source->balls.size(), *shape.radius, d.model)));
   return std::move(c.type);
 }
 

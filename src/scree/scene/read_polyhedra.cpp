@@ -6,7 +6,7 @@
 
 #include "scree/body/polyhedron_type.hpp"
 #include "scree/error.hpp"
-#include "scree/scene/draft.hpp"
+#include "scree/scene/shape_source.hpp"
 #include "scree/shape/polyhedron_build.hpp"
 #include "scree/shape/shape_library.hpp"
 
@@ -88,9 +88,7 @@ std::string properties_text(const PolyhedronData& p, const MassProperties& m, co
       s * m.inradius, s5 * m.moments.x, s5 * m.moments.y, s5 * m.moments.z);
 }
 
-BodyType make_type(Draft& d, const Source& from, ShapeSpec& shape, Real density) {
-  const PolyhedronData p = build(from);
-  const MassProperties m = mass_properties(p.view());
+BodyType make_type(Draft& d, const PolyhedronData& p, const MassProperties& m, ShapeSpec& shape, Real density) {
   if (!shape.radius) {
     shape.radius.emplace();
     shape.radius->min = shape.radius->max = shape.radius->mean = m.circumradius;
@@ -101,19 +99,43 @@ BodyType make_type(Draft& d, const Source& from, ShapeSpec& shape, Real density)
   return polyhedron_type(d.model, shape.name, shape.materials[0], density, p, m);
 }
 
+// In place of a true shape.
+BodyType make_type_from(Draft& d, const Table& t, ShapeSpec& shape, Real density) {
+  const auto hull = read_hull_source(d, t.table("from"), shape.name);
+  t.refuse_unused("a polyhedron with from");
+  return hull ? make_type(d, hull->hull, hull->mass, shape, density)
+              : sphere_type(shape.name, shape.materials[0], density);
+}
+
 }  // namespace
 
-BodyType read_polyhedron_type(Draft& d, const Table& t, ShapeSpec& shape, Real density) {
-  const BodyType stand_in = sphere_type(shape.name, shape.materials[0], density);
-  if (t.has("size")) shape.radius = read_half_size(t, "size");
+std::optional<PolyhedronData> read_polyhedron_source(Draft& d, const Table& t, const std::string& shape_name) {
   const std::optional<Source> from = read_source(d, t);
-  if (!from) return stand_in;
+  if (!from) return std::nullopt;
   try {
-    return make_type(d, *from, shape, density);
+    return build(*from);
   } catch (const InputError& e) {
-    t.problem(from->key, fmt::format("shape \"{}\": {}", shape.name, e.what()));
+    t.problem(from->key, fmt::format("shape \"{}\": {}", shape_name, e.what()));
   }
-  return stand_in;
+  return std::nullopt;
+}
+
+BodyType read_polyhedron_type(Draft& d, const Table& t, ShapeSpec& shape, Real density) {
+  if (t.has("size")) shape.radius = read_half_size(t, "size");
+  const auto given = [&t](const char* key) { return t.has(key) ? 1 : 0; };
+  if (given("vertices") + given("file") + given("library") + given("from") != 1) {
+    t.problem("needs just one of vertices, file, library and from");
+    return sphere_type(shape.name, shape.materials[0], density);
+  }
+  if (t.has("from")) return make_type_from(d, t, shape, density);
+  const auto p = read_polyhedron_source(d, t, shape.name);
+  if (!p) return sphere_type(shape.name, shape.materials[0], density);
+  try {
+    return make_type(d, *p, mass_properties(p->view()), shape, density);
+  } catch (const InputError& e) {
+    t.problem(fmt::format("shape \"{}\": {}", shape.name, e.what()));
+  }
+  return sphere_type(shape.name, shape.materials[0], density);
 }
 
 }  // namespace scree::scene

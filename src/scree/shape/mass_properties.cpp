@@ -78,7 +78,7 @@ Mat3 principal_axes(const Mat3& inertia, Vec3& moments) {
   return transpose(Mat3{e0, e1, cross(e0, e1)});
 }
 
-MassProperties mass_properties(const PolyhedronView& s) {
+MassProperties mass_of_surface(const PolyhedronView& s) {
   const Integrals sum = integrate_about(s, s.centre);
   MassProperties m;
   m.volume = sum.six_volumes / 6;
@@ -91,6 +91,11 @@ MassProperties mass_properties(const PolyhedronView& s) {
   m.inertia = {{xx.y + xx.z, -yz.z, -yz.y}, {-yz.z, xx.z + xx.x, -yz.x}, {-yz.y, -yz.x, xx.x + xx.y}};
   m.principal = {principal_axes(m.inertia, m.moments), m.centroid};
   for (int i = 0; i < s.n_vertices; ++i) m.circumradius = std::max(m.circumradius, norm(s.vertices[i] - m.centroid));
+  return m;
+}
+
+MassProperties mass_properties(const PolyhedronView& s) {
+  MassProperties m = mass_of_surface(s);
   const Ball ball = largest_inscribed_ball(s);
   m.inradius = ball.r;
   m.incentre = ball.x;

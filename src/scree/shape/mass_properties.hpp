@@ -18,6 +18,8 @@ struct MassProperties {
 
 // Exact integrals over tetrahedra from a point inside, so that a body far from the origin loses no digits.
 MassProperties mass_properties(const PolyhedronView& s);
+// The same of any closed surface, convex or not, without the ball inside.
+MassProperties mass_of_surface(const PolyhedronView& s);
 
 // The principal axes of an inertia tensor, one choice for each body: moments ascending; the largest component of the
 // first and second axis positive. Moments that are equal to 1e-9 leave axes open: those nearest to the axes of the

@@ -89,6 +89,13 @@ FaceLoops welded_faces(const Mesh& mesh, const Welded& welded) {
   return faces;
 }
 
+std::vector<Vec3> welded_vertices(const Mesh& mesh, FaceLoops& faces) {
+  const Welded welded =
+      weld(mesh.points, std::max(kShapeTolerance * half_extent(mesh.points), rounding_of(mesh.points)));
+  faces = welded_faces(mesh, welded);
+  return keep_used(welded.points, faces);
+}
+
 template <class Build>
 PolyhedronData from_file(const std::string& path, Build&& build) {
   const Mesh mesh = read_mesh(path);  // its messages name the file themselves
@@ -103,11 +110,18 @@ PolyhedronData from_file(const std::string& path, Build&& build) {
 
 PolyhedronData read_polyhedron(const std::string& path) {
   return from_file(path, [](const Mesh& mesh) {
-    const Welded welded =
-        weld(mesh.points, std::max(kShapeTolerance * half_extent(mesh.points), rounding_of(mesh.points)));
-    FaceLoops faces = welded_faces(mesh, welded);
-    std::vector<Vec3> vertices = keep_used(welded.points, faces);
+    FaceLoops faces;
+    std::vector<Vec3> vertices = welded_vertices(mesh, faces);
     return polyhedron_from_faces(std::move(vertices), std::move(faces));
+  });
+}
+
+PolyhedronData read_closed_surface(const std::string& path) {
+  return from_file(path, [](const Mesh& mesh) {
+    FaceLoops faces;
+    std::vector<Vec3> vertices = welded_vertices(mesh, faces);
+    check_loops(vertices.size(), faces);
+    return with_topology(std::move(vertices), faces);
   });
 }
 

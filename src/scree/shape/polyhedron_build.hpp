@@ -27,6 +27,9 @@ PolyhedronData hull_of(std::span<const Vec3> points, Real tolerance = kShapeTole
 // neither see hull_of_file.
 PolyhedronData read_polyhedron(const std::string& path);
 PolyhedronData hull_of_file(const std::string& path);
+// The mesh as it is, for solid.hpp: closed and outward, convex or not, in one or several pieces. That it does not cut
+// itself is not checked.
+PolyhedronData read_closed_surface(const std::string& path);
 
 // Turned, shifted and scaled: vertex -> X * (scale * vertex).
 PolyhedronData moved(const PolyhedronData& p, const Pose& X, Real scale = 1);

@@ -1,0 +1,164 @@
+#include "scree/bench/impact.hpp"
+
+#include <fmt/format.h>
+#include <time.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+
+#include "scree/output/files.hpp"
+#include "scree/step.hpp"
+
+namespace scree::bench {
+namespace {
+
+// Of this thread, so that other programs do not count.
+double processor_seconds() {
+  timespec t{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+  return double(t.tv_sec) + 1e-9 * double(t.tv_nsec);
+}
+
+double tangential_norm(const Vec3& f) { return std::hypot(f.x, f.y); }
+
+Vec3 at_step(const Impact& impact, std::size_t i) { return i < impact.force.size() ? impact.force[i] : Vec3{0, 0, 0}; }
+
+}  // namespace
+
+Scene impact_scene(const ImpactBody& body, const ImpactLaw& law, const std::string& folder) {
+  const std::string text = fmt::format(
+      "schema  = 1\ngravity = [0, 0, 0]\ntime    = {{ dt = {}, end = 1 }}\n"
+      "narrow_phase.polyhedron_contact = \"points\"\n\n"
+      "[[material]]\nname = \"solid\"\ndensity = {}\n\n"
+      "[[contact]]\nbetween = [\"*\", \"*\"]\nlaw = \"linear_coulomb\"\nk_n = {}\nk_t = {}\ndamping = {}\nmu = {}\n\n"
+      "[[shape]]\nname = \"body\"\nmaterial = \"solid\"\n{}\n\n"
+      "[[body]]\nshape = \"body\"\nposition = [0, 0, 1]\n\n"
+      "[[wall]]\nname = \"wall\"\ntype = \"plane\"\nmaterial = \"solid\"\npoint = [0, 0, 0]\nnormal = [0, 0, 1]\n",
+      law.dt, law.density, law.k_n, law.k_t, law.damping, law.mu, body.shape);
+  const std::string path = (std::filesystem::path(folder) / fmt::format("impact_{}.toml", body.name)).string();
+  output::write_whole_file(path, text);
+  return load_scene(path);
+}
+
+double lowest_point(const Model& model, const Bodies& b, std::size_t i) {
+  const BodyType& type = model.body_types[b.type[i]];
+  const Mat3 R = to_matrix(b.q[i]);
+  const Real scale = b.scale[i];
+  double lowest = 1e300;
+  for (const Part& part : type.parts) {
+    const double centre = b.x[i].z + double(dot(R.row2, scale * part.pose.p));
+    if (is_ball(part.kind)) lowest = std::min(lowest, centre - double(scale * part.size));
+    if (part.kind == ShapeKind::kSuperellipsoid)
+      lowest =
+          std::min(lowest, b.x[i].z - double(scale * support_value(model.superellipsoids[part.smooth].shape, R.row2)));
+    if (part.kind == ShapeKind::kPolyhedron)
+      for (const Vec3& v : model.polyhedra[part.polyhedron].vertices)
+        lowest = std::min(lowest, b.x[i].z + double(scale * dot(R.row2, v)));
+  }
+  return lowest;
+}
+
+int points_below(const Model& model, const Bodies& b, std::size_t i) {
+  const BodyType& type = model.body_types[b.type[i]];
+  const Mat3 R = to_matrix(b.q[i]);
+  const Real scale = b.scale[i];
+  int n = 0;
+  for (const Part& part : type.parts) {
+    if (is_ball(part.kind)) n += b.x[i].z + double(scale * (dot(R.row2, part.pose.p) - part.size)) < 0;
+    if (part.kind == ShapeKind::kSuperellipsoid) n += lowest_point(model, b, i) < 0;
+    if (part.kind == ShapeKind::kPolyhedron)
+      for (const Vec3& v : model.polyhedra[part.polyhedron].vertices)
+        n += b.x[i].z + double(scale * dot(R.row2, v)) < 0;
+  }
+  return n;
+}
+
+namespace {
+
+// Half a step's way above first touch.
+State placed(const Scene& scene, const Model& model, const ImpactStart& begin) {
+  State s = scene.state;
+  Bodies& b = s.bodies;
+  b.q[0] = begin.turn * model.body_types[b.type[0]].as_given;
+  b.v[0] = begin.velocity;
+  b.omega[0] = {0, 0, 0};
+  b.x[0] = {0, 0, 0};
+  b.x[0].z = -lowest_point(model, b, 0) - 0.5 * double(begin.velocity.z) * model.settings.dt;
+  start(model, s);
+  return s;
+}
+
+Model with_combination(Model model, Combination how) {
+  model.settings.cluster_points = model.settings.polyhedron_points = how;
+  return model;
+}
+
+}  // namespace
+
+Impact run_impact(const Scene& scene, const ImpactStart& begin, int most_steps) {
+  const Model model = with_combination(scene.model, begin.combination);
+  State s = placed(scene, model, begin);
+  Impact impact;
+  impact.dt = model.settings.dt;
+  bool touched = false;
+  while (int(impact.force.size()) < most_steps && !impact.ended) {
+    step(model, s);
+    impact.force.push_back(s.bodies.f[0]);
+    impact.n_points.push_back(points_below(model, s.bodies, 0));
+    touched = touched || impact.n_points.back() > 0;
+    impact.ended = touched && impact.n_points.back() == 0;
+  }
+  impact.velocity = s.bodies.v[0], impact.omega = s.bodies.omega[0];
+  return impact;
+}
+
+double nanoseconds_a_step(const Scene& scene, const ImpactStart& begin, int steps) {
+  const Model model = with_combination(scene.model, begin.combination);
+  State s = placed(scene, model, begin);
+  const double before = processor_seconds();
+  for (int i = 0; i < steps; ++i) step(model, s);
+  return 1e9 * (processor_seconds() - before) / steps;
+}
+
+double Impact::contact_time() const {
+  return dt * double(std::count_if(force.begin(), force.end(), [](const Vec3& f) { return f.z > 0; }));
+}
+double Impact::peak() const {
+  double most = 0;
+  for (const Vec3& f : force) most = std::max(most, double(f.z));
+  return most;
+}
+int Impact::most_points() const { return n_points.empty() ? 0 : *std::max_element(n_points.begin(), n_points.end()); }
+double Impact::mean_points() const {
+  double sum = 0, n = 0;
+  for (const int k : n_points) sum += k, n += k > 0;
+  return n > 0 ? sum / n : 0;
+}
+
+Deviation deviation(const Impact& impact, const Impact& perfect) {
+  const std::size_t n = std::max(impact.force.size(), perfect.force.size());
+  double normal = 0, tangential = 0, vector = 0, ref_n = 0, ref_t = 0, own_n = 0, own_t = 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    const Vec3 f = at_step(impact, i), ref = at_step(perfect, i);
+    normal += std::abs(double(f.z - ref.z)), vector += tangential_norm(f - ref);
+    tangential += std::abs(tangential_norm(f) - tangential_norm(ref));
+    ref_n += double(ref.z), ref_t += tangential_norm(ref);
+    own_n += double(f.z), own_t += tangential_norm(f);
+  }
+  Deviation d;
+  const double dt = perfect.dt, time = perfect.contact_time(), own_time = std::max(impact.contact_time(), dt);
+  d.normal = normal / ref_n;
+  d.mean_normal = std::abs(own_n / own_time - ref_n / time) / (ref_n / time);
+  d.tangential_newton = tangential * dt / time;
+  d.tangential = tangential / ref_t;
+  d.tangential_vector = vector / ref_t;
+  d.mean_tangential = std::abs(own_t / own_time - ref_t / time) / (ref_t / time);
+  return d;
+}
+
+double rebound_angle(const Impact& impact) {
+  return std::atan2(std::hypot(impact.velocity.x, impact.velocity.y), impact.velocity.z);
+}
+
+}  // namespace scree::bench

@@ -1,0 +1,62 @@
+// One body flies against a plane wall, without gravity: force, contact points and rebound, by the engine itself.
+#pragma once
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "scree/scene/scene.hpp"
+
+namespace scree::bench {
+
+// What the body is, in words of a scene, and how the two touch.
+struct ImpactBody {
+  std::string name;   // "CP100"
+  std::string shape;  // keys of [[shape]] but for name and material
+};
+struct ImpactLaw {
+  double k_n, k_t, damping, mu, density;
+  double dt;
+};
+Scene impact_scene(const ImpactBody& body, const ImpactLaw& law, const std::string& folder);
+
+struct ImpactStart {
+  Quat turn;      // of the shape as given
+  Vec3 velocity;  // vz < 0: towards the wall z = 0
+  Combination combination = Combination::kIncremental;
+};
+
+struct Impact {
+  double dt = 0;
+  std::vector<Vec3> force;                 // on the body, after each step since just before the first touch
+  std::vector<int> n_points;               // balls or vertices below the plane
+  Vec3 velocity{0, 0, 0}, omega{0, 0, 0};  // when it has left the wall
+  bool ended = false;
+
+  double contact_time() const;  // while there is a force
+  double peak() const;          // of the normal force
+  int most_points() const;
+  double mean_points() const;  // over the contact
+};
+
+// From half a step's way above first touch until nothing of the body is below the plane, or `most_steps`.
+Impact run_impact(const Scene& scene, const ImpactStart& start, int most_steps);
+
+// Processor time of a step, over `steps` of them from the same start.
+double nanoseconds_a_step(const Scene& scene, const ImpactStart& start, int steps);
+
+// The lowest point of the body above the plane, and how many balls or vertices lie below.
+double lowest_point(const Model& model, const Bodies& b, std::size_t i);
+int points_below(const Model& model, const Bodies& b, std::size_t i);
+
+// What differs from the perfect body, integrals over both contact times; parts of the integral of the perfect one.
+struct Deviation {
+  double normal = 0;                            // integral of |F - F_ref|
+  double tangential = 0;                        // the same of the amounts, whatever their direction
+  double tangential_vector = 0;                 // of the vectors
+  double mean_normal = 0, mean_tangential = 0;  // of the forces averaged over each one's contact time
+  double tangential_newton = 0;                 // as `tangential`, but over the contact time of the perfect body, N
+};
+Deviation deviation(const Impact& impact, const Impact& perfect);
+double rebound_angle(const Impact& impact);  // of the velocity to the normal of the wall, rad
+
+}  // namespace scree::bench

@@ -1,0 +1,30 @@
+// The table `from` of a shape: the true shape that a cluster or a polyhedron of few vertices stands for.
+#pragma once
+#include <optional>
+#include <vector>
+
+#include "scree/scene/draft.hpp"
+#include "scree/shape/ball.hpp"
+#include "scree/shape/mass_properties.hpp"
+#include "scree/shape/shape_recipe.hpp"
+
+namespace scree::scene {
+
+// A polyhedron by vertices, file or library: the keys of `t` that say so. Nothing after a problem.
+std::optional<PolyhedronData> read_polyhedron_source(Draft& d, const Table& t, const std::string& shape_name);
+
+// Balls in its place, and the mass they shall have. Nothing after a problem.
+struct SourceCluster {
+  std::vector<Ball> balls;
+  MassProperties mass;
+};
+std::optional<SourceCluster> read_cluster_source(Draft& d, const Table& from, const std::string& shape_name);
+
+// A polyhedron in its place, and the mass it shall have.
+struct SourceHull {
+  PolyhedronData hull;
+  MassProperties mass;
+};
+std::optional<SourceHull> read_hull_source(Draft& d, const Table& from, const std::string& shape_name);
+
+}  // namespace scree::scene
