@@ -56,12 +56,19 @@ inline std::string replaced(std::string text, const std::string& what, const std
   return at == text.npos ? text : text.replace(at, what.size(), with);
 }
 
-// A folder of this process's own, so that tests can run side by side.
+// A folder of this process's own, so that tests can run side by side; gone when it ends.
 inline std::filesystem::path scratch_folder() {
+  struct Folders {
+    std::filesystem::path top =
+        std::filesystem::path(testing::TempDir()) / ("scree_scene_" + std::to_string(::getpid()));
+    ~Folders() {
+      std::error_code not_said;
+      std::filesystem::remove_all(top, not_said);
+    }
+  };
+  static const Folders folders;
   const auto* info = testing::UnitTest::GetInstance()->current_test_info();
-  const auto folder =
-      std::filesystem::path(testing::TempDir()) /
-      (std::string("scree_scene_") + info->test_suite_name() + "_" + info->name() + "_" + std::to_string(::getpid()));
+  const auto folder = folders.top / (std::string(info->test_suite_name()) + "_" + info->name());
   std::filesystem::create_directories(folder);
   return folder;
 }
