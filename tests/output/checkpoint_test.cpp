@@ -291,6 +291,44 @@ TEST(Checkpoint, WithIndicesOutOfRangeIsRefused) {
   EXPECT_EQ(error_with([](State&) {}), "");
 }
 
+TEST(Checkpoint, KeepsJointsAndRefusesThoseThatDoNotFit) {
+  const TemporaryFolder folder;
+  Model model = sample::model();
+  State s = sample::state(model);
+  const auto place = [&](std::uint64_t id) {
+    return std::uint32_t(std::find(s.bodies.id.begin(), s.bodies.id.end(), id) - s.bodies.id.begin());
+  };
+  model.joints.resize(3);
+  for (std::uint64_t k = 0; k < 3; ++k) {
+    model.joints[k].id_a = 101 + k, model.joints[k].id_b = 110 + k;
+    s.joints.push_back({place(101 + k), place(110 + k), JointMode(k), 1000 * k});
+  }
+  s.joints[2] = {0, 0, JointMode::kGone, 77};
+  write_checkpoint(folder / "a.h5", model, s);
+  const State back = read_checkpoint(folder / "a.h5", model);
+  expect_same(s, back);
+  ASSERT_EQ(back.joints.size(), 3u);
+  for (std::size_t k = 0; k < 3; ++k) {
+    EXPECT_EQ(back.joints[k].a, s.joints[k].a);
+    EXPECT_EQ(back.joints[k].b, s.joints[k].b);
+    EXPECT_EQ(back.joints[k].mode, s.joints[k].mode);
+    EXPECT_EQ(back.joints[k].broken_step, s.joints[k].broken_step);
+  }
+  const auto error_with = [&](auto&& spoil) {
+    State wrong = s;
+    spoil(wrong);
+    write_checkpoint(folder / "b.h5", model, wrong);
+    return error_of(folder / "b.h5", model);
+  };
+  EXPECT_SAYS(error_with([](State& w) { w.joints.pop_back(); }), "2 joints where the model has 3");
+  EXPECT_SAYS(error_with([](State& w) { w.joints[0].a = 4000; }), "joints/a");
+  EXPECT_SAYS(error_with([](State& w) { std::swap(w.joints[0].a, w.joints[0].b); }), "not the body");
+  EXPECT_SAYS(error_with([](State& w) { w.joints[1].mode = JointMode(4); }), "joints/mode");
+  Model stronger = model;
+  stronger.joints[1].cohesion = 3;
+  EXPECT_SAYS(error_of(folder / "a.h5", stronger), "blocks and joints");
+}
+
 TEST(Checkpoint, NewestIsByStepAndTemporariesDoNotCount) {
   const TemporaryFolder folder;
   EXPECT_EQ(newest_checkpoint(folder.path()), std::nullopt);

@@ -222,7 +222,7 @@ inline State state(const Model& m, std::size_t n = 40, std::uint64_t seed = 7) {
   s.events[0] = {0.125, kNever};
   s.gravity = {1, 2, 3};
   s.stop_at = 12.75;
-  std::vector<double> energies(18);
+  std::vector<double> energies(20);
   fill_random(energies, rng);
   std::size_t k = 0;
 #define X(name) s.ledger.name = energies.at(k++);

@@ -198,7 +198,7 @@ TEST(SceneProblems, OtherTypesOfTables) {
   EXPECT_EQ(and_also("[fill]\ncount = 3\n"),
             "s.toml:28: fill = { count = 3 }: must be a list of tables; write [[fill]]");
   EXPECT_EQ(problems_of("schema = 1\ntime = { end = 1 }\n[[material]]\nname = \"a\"\n"),
-            "s.toml:1: fill: the scene has no bodies; add a [[fill]], [[body]] or [[stream]]");
+            "s.toml:1: fill: the scene has no bodies; add a [[fill]], [[blocks]], [[body]] or [[stream]]");
 }
 
 TEST(SceneOverrides, ChangeAndAddValues) {

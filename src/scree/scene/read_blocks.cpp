@@ -33,8 +33,9 @@ BlockBox read_box(const Table& t) {
 }
 
 blocks::Counts read_counts(const Table& t, double cells_in_one) {
+  const std::size_t problems_before = t.problems().size();
   const std::vector<double> n = t.numbers("counts");
-  if (n.empty()) return {1, 1, 1};
+  if (t.problems().size() != problems_before) return {1, 1, 1};
   const bool whole = n.size() == 3 && std::all_of(n.begin(), n.end(), [](double v) { return v == std::floor(v); });
   if (!whole) {
     t.problem("counts", "must be three integers");
