@@ -32,12 +32,11 @@ TEST(FillWithBalls, LiesInsidePolyhedra) {
 }
 
 TEST(FillWithBalls, LiesInsideSuperellipsoids) {
-  for (const auto& [e1, e2] :
-       {std::pair{Real(1), Real(1)}, {Real(0.4), Real(0.6)}, {Real(1.5), Real(1.3)}, {Real(0.1), Real(0.1)}}) {
+  for (const auto& [e1, e2] : {std::pair{Real(1), Real(1)}, {Real(1.5), Real(1.3)}, {Real(0.1), Real(0.1)}}) {
     SCOPED_TRACE(testing::Message() << e1 << ' ' << e2);
     const Superellipsoid s = make_superellipsoid({2, 1, Real(0.7)}, e1, e2);
-    FillTarget target = at_most(20);
-    target.n_candidates = 60;
+    FillTarget target = at_most(10);
+    target.n_candidates = 40;
     const BallFill fill = fill_with_balls(*solid_of(s), target);
     for (const Ball& b : fill.balls)
       for (const Vec3& d : fibonacci_directions(1000)) EXPECT_LE(norm_value(s.gauge, b.x + b.r * d), 1 + 1e-12);

@@ -14,7 +14,7 @@
 namespace scree {
 namespace {
 
-constexpr std::size_t kClimbs = 8;
+constexpr std::size_t kClimbs = 3;
 constexpr Real kVolumeTolerance = Real(1e-6);  // while targets are looked for
 
 void check(const FillTarget& t) {
@@ -29,18 +29,20 @@ void check(const FillTarget& t) {
 
 // Uphill to a ball that is larger than all those near by. Steps to 14 sides, half as long when none leads up.
 Ball climbed(const Solid& solid, Ball at) {
-  for (Real step = at.r / 2; step > Real(1e-10) * solid.size();) {
-    Ball best = at;
+  const auto step_up = [&](Real step) {
     for (int k = 0; k < 27; ++k) {
       const Vec3 e{Real(k % 3 - 1), Real(k / 3 % 3 - 1), Real(k / 9 - 1)};
-      if (norm2(e) != 1 && norm2(e) != 3) continue;
       const Vec3 x = at.x + step * e;
-      if (norm(x - at.x) >= at.r) continue;  // it may lie outside
+      if ((norm2(e) != 1 && norm2(e) != 3) || norm(x - at.x) >= at.r) continue;  // farther ones may lie outside
       const Real r = norm(x - solid.nearest(x));
-      if (r > best.r + Real(1e-3) * step) best = {x, r};
+      if (r <= at.r + Real(1e-3) * step) continue;
+      at = {x, r};
+      return true;
     }
-    best.r > at.r ? void(at = best) : void(step /= 2);
-  }
+    return false;
+  };
+  for (Real step = at.r / 2; step > Real(1e-7) * solid.size();)
+    if (!step_up(step)) step /= 2;
   return at;
 }
 

@@ -13,7 +13,8 @@ namespace {
 constexpr int kDirections = 1200;   // 0.1 apart
 constexpr int kMinima = 6;          // followed down
 constexpr Real kApart = Real(0.3);  // two of them
-constexpr Real kFirstStep = Real(0.06), kRoughStep = Real(1e-3), kLastStep = Real(1e-9);
+constexpr Real kFirstStep = Real(0.06), kRoughStep = Real(3e-3), kSecondStep = Real(0.02), kLastStep = Real(1e-7);
+constexpr Real kNearlyLeast = Real(1.05);  // minima that may be the least one, as far as the first look tells
 constexpr Real kLeastSlope = Real(1e-3);
 constexpr int kMostSteps = 400;
 constexpr int kSquares = 40;  // of the mesh, along the edge of the cube that is blown up
@@ -44,12 +45,21 @@ class SmoothSolid final : public Solid {
   }
 
   Vec3 nearest(const Vec3& x) const override {
-    Way best{{0, 0, 1}, support_value(s_, {0, 0, 1}) - x.z};
+    std::vector<Way> ways;
+    Real least = size();
     for (const Vec3& start : starts(x)) {
-      const Way way = follow_down(x, start, kFirstStep, kRoughStep);
-      if (way.distance < best.distance) best = way;
+      ways.push_back(
+          follow_down(start, kFirstStep, kRoughStep, [&](const Vec3& c) { return support_value(s_, c) - dot(c, x); }));
+      least = std::min(least, ways.back().distance);
     }
-    best = follow_down(x, best.c, kRoughStep, kLastStep);
+    Way best{{0, 0, 1}, size()};
+    for (const Way& way : ways) {
+      if (way.distance > least * kNearlyLeast) continue;
+      Real last = way.distance;
+      const Way exact =
+          follow_down(way.c, kSecondStep, kLastStep, [&](const Vec3& u) { return last = way_out(x, u, last); });
+      if (exact.distance < best.distance) best = exact;
+    }
     return x + best.distance * best.c;
   }
   Vec3 on_surface(const Vec3& x) const override { return x / norm_value(s_.gauge, x); }
@@ -86,17 +96,33 @@ class SmoothSolid final : public Solid {
     return found;
   }
 
+  // From a point inside to the surface. The gauge is convex along a ray: Newton's method, once beyond, comes down to
+  // the surface without crossing it.
+  Real way_out(const Vec3& x, const Vec3& u, Real guess) const {
+    Real t = std::max(guess, Real(1e-6) * s_.inradius);
+    for (int i = 0; i < 100; ++i) {
+      const Vec3 y = x + t * u;
+      const Real over = norm_value(s_.gauge, y) - 1, slope = dot(gradient(norm_shares(s_.gauge, y)), u);
+      // Not yet uphill: the ray still comes nearer to the middle.
+      const Real next = slope > 0 ? t - over / slope : 2 * t + s_.inradius;
+      if (std::abs(next - t) <= Real(1e-14) * size()) return next;
+      t = std::min(next, size());
+    }
+    return t;
+  }
+
   // Steps to all sides, half as long when none leads down by more than rounding may, twice as long when one does. No
   // derivatives: they are infinite on flat sides.
-  Way follow_down(const Vec3& x, const Vec3& start, Real step, Real last) const {
-    Way at{start, support_value(s_, start) - dot(start, x)};
-    for (int i = 0; i < kMostSteps && step > last; ++i) {
+  template <class Distance>
+  Way follow_down(const Vec3& start, Real step, Real last_step, const Distance& distance) const {
+    Way at{start, distance(start)};
+    for (int i = 0; i < kMostSteps && step > last_step; ++i) {
       const Vec3 e1 = any_perpendicular(at.c), e2 = cross(at.c, e1);
       Way best = at;
       for (const Vec3& e : {e1, -e1, e2, -e2, e1 + e2, -e1 - e2, e1 - e2, e2 - e1}) {
         const Vec3 c = normalized(at.c + step * e);
-        const Real distance = support_value(s_, c) - dot(c, x);
-        if (distance < best.distance) best = {c, distance};
+        const Real there = distance(c);
+        if (there < best.distance) best = {c, there};
       }
       const bool down = at.distance - best.distance > kLeastSlope * step * step * s_.inradius;
       if (best.distance < at.distance) at = best;
