@@ -89,10 +89,11 @@ class Blocks(CliTest):
         self.assertAlmostEqual(measured / expected, 1, delta=0.05)
 
     def test_with_cohesion_it_stays(self):
-        rows = self.telemetry("block_slope_small", "time.end=1 s",
+        """What is left of the shock of being set down falls by ten in 0.25 s."""
+        rows = self.telemetry("block_slope_small", "time.end=1.5 s",
                               'blocks[0].joints={cohesion="50 kPa", tensile_strength="50 kPa"}')
         self.assertEqual(rows[-1]["joints"], rows[0]["joints"])
-        self.assertLess(rows[-1]["max_speed[m/s]"], 1e-5)
+        self.assertLess(rows[-1]["max_speed[m/s]"], 1e-6)
 
 
 if __name__ == "__main__":
