@@ -9,8 +9,8 @@ import unittest
 from cli import SCREE, SOURCE, CliTest
 
 END = 0.2  # s, enough for falls, impacts and a turn of the drum
-LATER = {"silo_small": 0.8, "hopper_smooth_small": 0.26}  # balls of half a metre take their time, a stream, too
-LATER["block_arch_small"] = 0.6  # the keystone goes at 0.4 s
+# Balls of half a metre take their time, a stream, too; a keystone goes at 0.4 s.
+LATER = {"silo_small": 0.8, "clusters_plane_small": 0.6, "hopper_smooth_small": 0.26, "block_arch_small": 0.6}
 FEW = {"block_arch_small": 10, "block_wall_small": 20, "block_slope_small": 40}  # contacts of few bodies, or joined ones
 
 
