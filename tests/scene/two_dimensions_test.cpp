@@ -212,7 +212,7 @@ TEST(SceneIn2D, ProblemsNameTheKey) {
   EXPECT_EQ(problems_of("gravity = [0, 0, -9.81]\n" + kFlat),
             "s.toml:1: gravity = [0, 0, -9.81]: dimension = 2: z must be 0");
   EXPECT_EQ(problems_of(replaced(kFlat, "name = \"disc\"", "name = \"disc\"\ntype = \"sphere\"")),
-            "s.toml:15: shape[0].type = \"sphere\": dimension = 2: must be \"disc\" or \"polygon\"");
+            "s.toml:15: shape[0].type = \"sphere\": dimension = 2: must be \"disc\", \"polygon\" or \"cluster\"");
   EXPECT_EQ(problems_of(replaced(kGood, "name = \"ball\"", "name = \"ball\"\ntype = \"disc\"")).substr(0, 62),
             "s.toml:13: shape[0].type = \"disc\": needs dimension = 2; in 3-D");
   EXPECT_EQ(problems_of(replaced(kFlat, "sides = 6", "sides = 2")),
