@@ -13,8 +13,8 @@ namespace {
 constexpr int kDirections = 1200;   // 0.1 apart
 constexpr int kMinima = 6;          // followed down
 constexpr Real kApart = Real(0.3);  // two of them
-constexpr Real kFirstStep = Real(0.06), kRoughStep = Real(3e-3), kSecondStep = Real(0.02), kLastStep = Real(1e-7);
-constexpr Real kNearlyLeast = Real(1.05);  // minima that may be the least one, as far as the first look tells
+constexpr Real kFirstStep = Real(0.06), kRoughStep = Real(3e-3), kSecondStep = Real(0.02), kLastStep = Real(1e-8);
+constexpr Real kNearlyLeast = Real(1.02);  // minima that may be the least one, as far as the first look tells
 constexpr Real kLeastSlope = Real(1e-3);
 constexpr int kMostSteps = 400;
 constexpr int kSquares = 40;  // of the mesh, along the edge of the cube that is blown up
@@ -45,19 +45,24 @@ class SmoothSolid final : public Solid {
   }
 
   Vec3 nearest(const Vec3& x) const override {
+    const auto to_plane = [&](const Vec3& c) { return support_value(s_, c) - dot(c, x); };
     std::vector<Way> ways;
-    Real least = size();
+    Way least{{0, 0, 1}, size()};
     for (const Vec3& start : starts(x)) {
-      ways.push_back(
-          follow_down(start, kFirstStep, kRoughStep, [&](const Vec3& c) { return support_value(s_, c) - dot(c, x); }));
-      least = std::min(least, ways.back().distance);
+      ways.push_back(follow_down(start, kFirstStep, kRoughStep, to_plane));
+      if (ways.back().distance < least.distance) least = ways.back();
+    }
+    const bool has_creases = s_.eps1() < 1 || s_.eps2() < 1;
+    if (!has_creases) {
+      const Way best = follow_down(least.c, kRoughStep, kLastStep, to_plane);
+      return x + best.distance * best.c;
     }
     Way best{{0, 0, 1}, size()};
     for (const Way& way : ways) {
-      if (way.distance > least * kNearlyLeast) continue;
+      if (way.distance > least.distance * kNearlyLeast) continue;
       Real last = way.distance;
-      const Way exact =
-          follow_down(way.c, kSecondStep, kLastStep, [&](const Vec3& u) { return last = way_out(x, u, last); });
+      const auto along_ray = [&](const Vec3& u) { return last = way_out(x, u, last); };
+      const Way exact = follow_down(way.c, kSecondStep, kLastStep, along_ray);
       if (exact.distance < best.distance) best = exact;
     }
     return x + best.distance * best.c;
