@@ -79,7 +79,11 @@ std::string bodies_text(const Model& model, const State& s) {
   for (std::size_t k = 0; k < groups.size(); ++k)
     if (groups[k].count > 0) text += population_row(model.blocks[k].name, groups[k]);
   text += population_row("all", all);
-  if (carried.count > 0) text += fmt::format("  and {} balls carried by walls\n", carried.count);
+  if (carried.count > 0) {
+    const bool blocks =
+        std::any_of(model.walls.begin(), model.walls.end(), [](const Wall& w) { return w.carries_blocks; });
+    text += fmt::format("  and {} {} carried by walls\n", carried.count, blocks ? "bodies" : "balls");
+  }
   for (const Stream& stream : model.streams)
     text += fmt::format(
         "  stream \"{}\" adds {:.4g} {}{}{}\n", stream.name, double(stream.rate),
