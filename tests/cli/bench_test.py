@@ -61,12 +61,12 @@ class Bench(CliTest):
     def test_lists_what_there_is(self):
         names = [line.split()[0] for line in self.scree("bench").stdout.splitlines()]
         self.assertEqual(names, ["spheres", "silo", "polyhedra", "superellipsoids", "clusters", "broad", "pairs", "links", "detection",
-                                 "figure13", "normals"])
+                                 "figure13", "normals", "impacts"])
         self.assertEqual(self.files(), [])
 
     def test_refuses_what_is_not_allowed_and_says_what_is(self):
         for args, text in [(("cubes",), "cubes: no such benchmark (spheres, silo, polyhedra, superellipsoids, clusters, broad, pairs, "
-                                       "links, detection, figure13, normals)"),
+                                       "links, detection, figure13, normals, impacts)"),
                            (("spheres", "--codes", "abaqus"), "no such peer (liggghts, lammps, yade, yade-frict)"),
                            (("spheres", "--n", 3), "--n"), (("spheres", "--n", "many"), "--n"),
                            (("spheres", "--threads", 0), "--threads"), (("spheres", "--steps", 0), "--steps"),
