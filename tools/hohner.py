@@ -256,6 +256,16 @@ def cost_figure(rows, path):
     plt.close(fig)
 
 
+def pair_tables(rows):
+    print("### Two ellipsoids, one at rest: change of velocity and spin, mean deviation in % of the mean change\n")
+    lines = []
+    for shape, how in dict.fromkeys(zip(rows["shape"], rows["combination"])):
+        for what, size, error in (("velocity", "change", "deviation"), ("spin", "spin", "spin_deviation")):
+            some = [rows.where(shape=shape, combination=how, n=n) for n in np.unique(rows["n"])]
+            lines.append([shape, how, what, *(f"{100 * r[error].mean() / r[size].mean():.2f}" for r in some)])
+    table(["", "combination", "", *(f"{n:g}" for n in np.unique(rows["n"]))], lines)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=pathlib.Path, help="of `scree bench impacts`: WORK/impacts")
@@ -263,7 +273,7 @@ def main():
     args = parser.parse_args()
     try:
         sphere, histories = Rows(args.folder / "sphere.csv"), Rows(args.folder / "sphere_histories.csv")
-        steps, ellipsoid, cost = (Rows(args.folder / f"{name}.csv") for name in ("time_step", "ellipsoid", "cost"))
+        steps, ellipsoid, pairs, cost = (Rows(args.folder / f"{name}.csv") for name in ("time_step", "ellipsoid", "pairs", "cost"))
     except OSError as e:
         sys.exit(f"{args.folder}: no results of `scree bench impacts` here ({e})")
     sphere_tables(sphere)
@@ -272,6 +282,7 @@ def main():
           [[h, f"{n:.0f}", f"{e:.2e}", f"{j:.2e}"] for h, n, e, j in
            zip(steps["combination"], steps["steps_a_contact"], steps["largest_normal_error"], steps["largest_jump"])])
     ellipsoid_tables(ellipsoid)
+    pair_tables(pairs)
     cost_tables(cost)
     if args.out:
         args.out.mkdir(parents=True, exist_ok=True)

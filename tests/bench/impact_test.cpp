@@ -140,6 +140,23 @@ TEST(Impact, MoreBallsOnTheAxisDeviateMoreMoreVerticesLess) {
   EXPECT_LT(deviation(fly_as("polyhedron", 200), perfect).normal, deviation(fly_as("polyhedron", 15), perfect).normal);
 }
 
+// Two equal spheres head on exchange their velocities, but for what the dashpot takes; clusters of many balls do nearly
+// so.
+TEST(PairImpact, SpheresExchangeTheirVelocities) {
+  const ImpactLaw law{kStiffness, 1e5, 1, 0.18, 3900, kContactTime / 500};
+  const PairStart start{{}, {}, 1, Real(2.02 * kRadius), 0, 0};
+  const Scene perfect = pair_scene({"test", kSphere}, law, testing::TempDir());
+  const auto impact = run_pair(perfect, start, 5000);
+  ASSERT_TRUE(impact);
+  const double ratio = 1 / (2 * std::sqrt(kStiffness * kMass / 2)),
+               e = std::exp(-kPi * ratio / std::sqrt(1 - ratio * ratio));
+  EXPECT_NEAR(impact->change.x, -(1 + e) / 2, 1e-4);
+  const auto balls = run_pair(pair_scene({"test", cluster(100)}, law, testing::TempDir()), start, 5000);
+  ASSERT_TRUE(balls);
+  EXPECT_LT(norm(balls->change - impact->change), 0.1);
+  EXPECT_FALSE(run_pair(perfect, {{}, {}, 1, Real(2.02 * kRadius), Real(2.1 * kRadius), 0}, 2000));  // a miss
+}
+
 TEST(Impact, DeviationsAreIntegralsOverBothContacts) {
   Impact perfect, other;
   perfect.dt = other.dt = 1e-3;

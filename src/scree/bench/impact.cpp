@@ -1,44 +1,49 @@
 #include "scree/bench/impact.hpp"
 
 #include <fmt/format.h>
-#include <time.h>
 
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
 
+#include "scree/bench/processor_clock.hpp"
 #include "scree/output/files.hpp"
 #include "scree/step.hpp"
 
 namespace scree::bench {
 namespace {
 
-// Of this thread, so that other programs do not count.
-double processor_seconds() {
-  timespec t{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-  return double(t.tv_sec) + 1e-9 * double(t.tv_nsec);
-}
-
 double tangential_norm(const Vec3& f) { return std::hypot(f.x, f.y); }
 
 Vec3 at_step(const Impact& impact, std::size_t i) { return i < impact.force.size() ? impact.force[i] : Vec3{0, 0, 0}; }
 
-}  // namespace
-
-Scene impact_scene(const ImpactBody& body, const ImpactLaw& law, const std::string& folder) {
+Scene written(const ImpactBody& body, const ImpactLaw& law, const std::string& folder, const char* contact_model,
+              const char* what_is_there) {
   const std::string text = fmt::format(
       "schema  = 1\ngravity = [0, 0, 0]\ntime    = {{ dt = {}, end = 1 }}\n"
-      "narrow_phase.polyhedron_contact = \"points\"\n\n"
+      "narrow_phase.polyhedron_contact = \"{}\"\n\n"
       "[[material]]\nname = \"solid\"\ndensity = {}\n\n"
       "[[contact]]\nbetween = [\"*\", \"*\"]\nlaw = \"linear_coulomb\"\nk_n = {}\nk_t = {}\ndamping = {}\nmu = {}\n\n"
-      "[[shape]]\nname = \"body\"\nmaterial = \"solid\"\n{}\n\n"
-      "[[body]]\nshape = \"body\"\nposition = [0, 0, 1]\n\n"
-      "[[wall]]\nname = \"wall\"\ntype = \"plane\"\nmaterial = \"solid\"\npoint = [0, 0, 0]\nnormal = [0, 0, 1]\n",
-      law.dt, law.density, law.k_n, law.k_t, law.damping, law.mu, body.shape);
+      "[[shape]]\nname = \"body\"\nmaterial = \"solid\"\n{}\n\n{}",
+      law.dt, contact_model, law.density, law.k_n, law.k_t, law.damping, law.mu, body.shape, what_is_there);
   const std::string path = (std::filesystem::path(folder) / fmt::format("impact_{}.toml", body.name)).string();
   output::write_whole_file(path, text);
   return load_scene(path);
+}
+
+}  // namespace
+
+Scene impact_scene(const ImpactBody& body, const ImpactLaw& law, const std::string& folder) {
+  return written(body, law, folder, "points",
+                 "[[body]]\nshape = \"body\"\nposition = [0, 0, 1]\n\n"
+                 "[[wall]]\nname = \"wall\"\ntype = \"plane\"\nmaterial = \"solid\"\npoint = [0, 0, 0]\n"
+                 "normal = [0, 0, 1]\n");
+}
+
+Scene pair_scene(const ImpactBody& body, const ImpactLaw& law, const std::string& folder) {
+  return written(
+      body, law, folder, "area",
+      "[[body]]\nshape = \"body\"\nposition = [-1, 0, 0]\n\n[[body]]\nshape = \"body\"\nposition = [1, 0, 0]\n");
 }
 
 double lowest_point(const Model& model, const Bodies& b, std::size_t i) {
@@ -119,6 +124,32 @@ double nanoseconds_a_step(const Scene& scene, const ImpactStart& begin, int step
   const double before = processor_seconds();
   for (int i = 0; i < steps; ++i) step(model, s);
   return 1e9 * (processor_seconds() - before) / steps;
+}
+
+std::optional<PairImpact> run_pair(const Scene& scene, const PairStart& begin, int most_steps) {
+  const Model model = with_combination(scene.model, begin.combination);
+  State s = scene.state;
+  Bodies& b = s.bodies;
+  const std::size_t first = b.id[0] < b.id[1] ? 0 : 1;
+  for (const std::size_t i : {first, 1 - first}) {
+    const bool is_a = i == first;
+    b.q[i] = (is_a ? begin.turn_a : begin.turn_b) * model.body_types[b.type[i]].as_given;
+    b.x[i] = is_a ? Vec3d{-double(begin.apart), 0, 0} : Vec3d{0, double(begin.y), double(begin.z)};
+    b.v[i] = {is_a ? begin.speed : Real(0), 0, 0};
+    b.omega[i] = {0, 0, 0};
+  }
+  const std::uint64_t id_a = b.id[first];
+  start(model, s);
+  bool touched = false;
+  for (int k = 0; k < most_steps; ++k) {
+    step(model, s);
+    const std::size_t a = b.id[0] == id_a ? 0 : 1;
+    const bool touches = norm2(b.f[a]) > 0;
+    touched = touched || touches;
+    // Apart for good: once there is no force they may still turn into each other, which is another impact.
+    if (touched && !touches) return PairImpact{b.v[a] - Vec3{begin.speed, 0, 0}, b.omega[a]};
+  }
+  return std::nullopt;
 }
 
 double Impact::contact_time() const {

@@ -48,6 +48,21 @@ double nanoseconds_a_step(const Scene& scene, const ImpactStart& start, int step
 double lowest_point(const Model& model, const Bodies& b, std::size_t i);
 int points_below(const Model& model, const Bodies& b, std::size_t i);
 
+// Two such bodies and no wall: B rests, A comes along x. What A's velocity and spin have changed by when they have
+// parted, or nothing if they missed each other or still touch after `most_steps`.
+struct PairStart {
+  Quat turn_a, turn_b;
+  Real speed;  // of A, m/s
+  Real apart;  // of the centres along x, m
+  Real y, z;   // of the centre of B
+  Combination combination = Combination::kContinuing;
+};
+struct PairImpact {
+  Vec3 change{0, 0, 0}, spin{0, 0, 0};
+};
+Scene pair_scene(const ImpactBody& body, const ImpactLaw& law, const std::string& folder);
+std::optional<PairImpact> run_pair(const Scene& scene, const PairStart& start, int most_steps);
+
 // What differs from the perfect body, integrals over both contact times; parts of the integral of the perfect one.
 struct Deviation {
   double normal = 0;                            // integral of |F - F_ref|

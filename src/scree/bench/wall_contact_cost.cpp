@@ -1,13 +1,13 @@
 #include "scree/bench/wall_contact_cost.hpp"
 
 #include <fmt/format.h>
-#include <time.h>
 
 #include <algorithm>
 #include <cmath>
 #include <functional>
 #include <vector>
 
+#include "scree/bench/processor_clock.hpp"
 #include "scree/insert/random.hpp"
 #include "scree/shape/ball_cluster.hpp"
 #include "scree/shape/hull_approximation.hpp"
@@ -17,12 +17,6 @@ namespace {
 
 constexpr Vec3 kSemiAxes{Real(0.05), Real(0.025), Real(0.025)};
 constexpr Real kDeep = Real(0.001);  // m: how far the ellipsoid reaches behind the wall
-
-double processor_seconds() {
-  timespec t{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-  return double(t.tv_sec) + 1e-9 * double(t.tv_nsec);
-}
 
 // Overlaps and points, as a contact law would want them.
 struct Sum {
