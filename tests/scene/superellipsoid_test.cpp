@@ -87,8 +87,9 @@ TEST(SceneSuperellipsoids, ProblemsNameTheKey) {
 }
 
 TEST(SceneSuperellipsoids, AreOfThreeDimensions) {
-  EXPECT_EQ(problems_of("dimension = 2\n" + kHead + "semi_axes = [1, 2, 3]\n"),
-            "s.toml:9: shape[0].type = \"superellipsoid\": dimension = 2: must be \"disc\", \"polygon\" or \"cluster\"");
+  EXPECT_EQ(
+      problems_of("dimension = 2\n" + kHead + "semi_axes = [1, 2, 3]\n"),
+      "s.toml:9: shape[0].type = \"superellipsoid\": dimension = 2: must be \"disc\", \"polygon\" or \"cluster\"");
 }
 
 TEST(SceneSuperellipsoids, AreNoPartsOfCompounds) {
