@@ -127,6 +127,15 @@ class Bench(CliTest):
         bed = (self.dir / "bench-work/superellipsoids30.csv").read_text()
         self.assertEqual([bed.count(name) for name in ("ellipsoid", "capped", "rounded", "boxy")], [8, 8, 7, 7])
 
+    def test_clusters_settle_once_and_peers_read_their_balls(self):
+        small = ("--n", 30, "--steps", 20, "--warm", 10, "--rounds", 1)
+        found = rows(self.scree("bench", "clusters", *small, "--threads", "1,2").stdout)
+        self.assertEqual([(r[1], r[2], r[3], r[5]) for r in found],
+                         [("scree", "1", "30", "20"), ("scree", "2", "30", "20")])
+        self.assertEqual(len({r[13] for r in found}), 1)
+        self.assertGreater(float(found[0][4]), 1)  # contacts a body: else nothing has settled
+        self.assertIn("450 atoms", (self.dir / "bench-work/clumps30.data").read_text())
+
     def test_polyhedra_settle_once_and_give_one_state_whatever_the_threads(self):
         small = ("--n", 64, *SMALL[2:])
         found = rows(self.scree("bench", "polyhedra", *small, "--threads", "1,2").stdout)

@@ -9,7 +9,7 @@ import unittest
 from cli import SCREE, SOURCE, CliTest
 
 END = 0.2  # s, enough for falls, impacts and a turn of the drum
-LATER = {"silo_small": 0.8, "hopper_smooth_small": 0.26}  # balls of half a metre take their time, a stream, too
+LATER = {"silo_small": 0.8, "clusters_plane_small": 0.6, "hopper_smooth_small": 0.26}  # balls of half a metre take their time, a stream, too
 
 
 class SmallScenes(CliTest):

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <filesystem>
 #include <iterator>
+#include <numbers>
 #include <numeric>
 
 #include "scree/bench/loose_stack.hpp"
@@ -94,6 +95,29 @@ void make(const ShapeBed& bed, std::int64_t n, const Recipe& recipe) {
   write_table(bed.data, scene.model, scene.state.bodies);
 }
 
+// The balls of all clusters as the peers read them: a LAMMPS data file with a density that makes a cluster weigh what
+// it does here.
+std::string peers_clusters(const Model& model, const Bodies& b, double side) {
+  std::string rows;
+  std::size_t n = 0;
+  double top = 0;
+  for (std::size_t i = 0; i < b.size(); ++i) {
+    double volume = 0;
+    const std::vector<Part>& parts = model.body_types[b.type[i]].parts;
+    for (const Part& part : parts) volume += 4 * std::numbers::pi / 3 * std::pow(double(b.scale[i] * part.size), 3);
+    for (const Part& part : parts) {
+      const Vec3d x = b.x[i] + Vec3d(rotate(b.q[i], b.scale[i] * part.pose.p));
+      top = std::max(top, x.z);
+      fmt::format_to(std::back_inserter(rows), "{} 1 {:.9g} {:.9g} {:.9g} {:.9g} {:.9g} {}\n", ++n, x.x, x.y, x.z,
+                     2 * double(b.scale[i] * part.size), double(b.mass[i]) / volume, i + 1);
+    }
+  }
+  return fmt::format(
+             "clusters\n\n{} atoms\n1 atom types\n0 {:.9g} xlo xhi\n0 {:.9g} ylo yhi\n0 {:.9g} zlo zhi\n\nAtoms\n\n", n,
+             side, side, 1.1 * top) +
+         rows;
+}
+
 void make_unless_there(const ShapeBed& bed, std::int64_t n, const Recipe& recipe) {
   if (!fs::exists(bed.data)) in_child([&] { return make(bed, n, recipe), std::string(); });
 }
@@ -133,6 +157,11 @@ ShapeBed cluster_bed(const Folders& folders, std::int64_t n) {
                      fs::absolute(fs::path(folders.work) / fmt::format("clusters{}.csv", n)).string(),
                      kCell * std::max(3.0, std::round(std::cbrt(double(n) / 3)))};
   make_unless_there(bed, n, {"clusters", {"spheroid"}, 0.033, 1.8e-5, 2, 6000, 100});
+  const std::string peers = (fs::path(folders.work) / fmt::format("clumps{}.data", n)).string();
+  if (!fs::exists(peers)) {
+    const Scene scene = load_scene(bed.scene, overrides_for(bed));
+    output::write_whole_file(peers, peers_clusters(scene.model, scene.state.bodies, bed.side));
+  }
   return bed;
 }
 

@@ -27,6 +27,7 @@ ShapeBed flow_bed(const Folders& folders, std::int64_t n);
 ShapeBed superellipsoid_bed(const Folders& folders, std::int64_t n);
 
 // Clusters of 15 balls along the long axis of a spheroid of aspect 2, in a box like the peers': bench/clusters.toml.
+// LAMMPS and YADE read the same bed (clumpsN.data in the work folder); LIGGGHTS settles its own.
 ShapeBed cluster_bed(const Folders& folders, std::int64_t n);
 
 // Overrides that put a bed into its scene.

@@ -140,8 +140,9 @@ MassProperties flat_properties(const AreaMoments& a, const Vec3& middle) {
   return moved_back(p, middle);
 }
 
-// Up to so many balls slices begin and end where two balls part, too; there would be too many such heights with more.
-constexpr std::size_t kFewBalls = 40;
+// Up to so many balls slices begin and end where two balls part, too. With more there would be too many such heights,
+// and what each is worth is little.
+constexpr std::size_t kFewBalls = 12;
 
 // The lowest and the highest point of the circle in which two balls meet, if they do.
 void add_circle(const Ball& a, const Ball& b, std::vector<double>& heights) {
@@ -174,12 +175,14 @@ MassProperties mass_of_union(std::span<const Ball> balls) {
   for (std::size_t i = 0; few && i < own.size(); ++i)
     for (std::size_t j = 0; j < i; ++j) add_circle(own[i], own[j], heights);
   std::sort(heights.begin(), heights.end());
-  const double lo = heights.front(), hi = heights.back(), longest = (hi - lo) / (few ? 32 : 256);
+  const double lo = heights.front(), hi = heights.back(), longest = (hi - lo) / (few ? 32 : 128);
+  const double shortest = few ? 1e-9 * (hi - lo) : longest;
   std::vector<Disc> discs;
   Moments m;
   double from = lo;
   for (const double to : heights) {
-    if (!(to - from > 1e-9 * (hi - lo))) continue;
+    if (to - from < shortest && to < hi) continue;
+    if (!(to > from)) break;
     const double mid = (from + to) / 2, half = (to - from) / 2;
     const int pieces = std::max(1, int(std::ceil((to - from) / longest)));
     for (int k = 0; k < pieces; ++k) {

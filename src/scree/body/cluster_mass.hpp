@@ -2,7 +2,7 @@
 //
 // A slice through balls is a union of discs. Its boundary is made of arcs, and area and moments are integrals along
 // them (Green's theorem), exact to rounding. In space slices are added up by Gauss' rule between the heights where
-// balls begin and end and, of up to 40 balls, where they part; points crowd there because areas begin and end like
+// balls begin and end and, of up to 12 balls, where they part; points crowd there because areas begin and end like
 // roots. What is left is the error of that rule: docs/clusters.md.
 #pragma once
 #include <span>

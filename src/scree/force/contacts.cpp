@@ -32,6 +32,11 @@ struct Step {
   Real dt;
 };
 
+Combined* combined_of_thread() {
+  static thread_local Combined combined;
+  return &combined;
+}
+
 // Returns the places it needs if they are more than it has.
 std::uint32_t evaluate(const Step& step, Block& block, Progress& progress, narrow::Points& points) {
   const Model& model = step.model;
@@ -46,15 +51,15 @@ std::uint32_t evaluate(const Step& step, Block& block, Progress& progress, narro
     if (counts) progress.links = counted, progress.normals = normals;
     return std::uint32_t(points.size());
   }
-  static thread_local Combined combined;
-  const bool combines = model.combination_of(bucket.kind_a, bucket.kind_b) != Combination::kSum;
-  progress.lost += carry_springs(model, s, block, points, combines ? &combined : nullptr);
+  Combined* const combined =
+      model.combination_of(bucket.kind_a, bucket.kind_b) == Combination::kSum ? nullptr : combined_of_thread();
+  progress.lost += carry_springs(model, s, block, points, combined);
   const std::size_t n = points.size();
   points.pad(kLanes);
-  if (combines) combined.pad(kLanes);
+  if (combined) combined->pad(kLanes);
   const bool levers = turns_under_load(bucket.kind_a) || turns_under_load(bucket.kind_b);
-  const ActFunction act = act_function(model.laws[bucket.law], points, combines);
-  progress.energies += act({model, s, block, points, n, step.dt, levers, combines ? &combined : nullptr});
+  const ActFunction act = act_function(model.laws[bucket.law], points, combined != nullptr);
+  progress.energies += act({model, s, block, points, n, step.dt, levers, combined});
   return 0;
 }
 

@@ -130,21 +130,25 @@ const LawParams& law_of(const Model& model, const Bodies& bodies, std::uint32_t 
 double carry_springs(const Model& model, State& s, Block& block, const narrow::Points& points, Combined* combined) {
   Contacts& c = s.contacts;
   std::size_t begin = same_at_first(c, block, points);
+  const bool all_same = begin == points.size() && begin == block.count;
+  if (all_same && !combined) return 0;
   thread_local Buffers buffers;
   const Bucket& bucket = s.pairs.buckets[block.bucket];
-  const Combination how = model.combination_of(bucket.kind_a, bucket.kind_b);
-  if (begin == points.size() && begin == block.count) {
-    if (!combined) return 0;
+  const auto combine_all = [&] {
+    combine(model.combination_of(bucket.kind_a, bucket.kind_b), c, block, points, buffers.from, bucket.reach,
+            *combined);
+  };
+  if (all_same) {
     buffers.from.resize(points.size());
     std::iota(buffers.from.begin(), buffers.from.end(), block.first);
-    combine(how, c, block, points, buffers.from, bucket.reach, *combined);
+    combine_all();
     keep_combined(*combined, block, c);
     return 0;
   }
   if (combined) begin = 0;
   const bool rolling = bucket.kind_a == ShapeKind::kPolyhedron && !points.has_patches();
   find_springs(c, block, points, begin, rolling, buffers.from);
-  if (combined) combine(how, c, block, points, buffers.from, bucket.reach, *combined);
+  if (combined) combine_all();
   const double lost = end_contacts(model, s, block, begin, buffers, combined);
   move_springs(c, block, begin, buffers.from);
   block.count = std::uint32_t(points.size());
