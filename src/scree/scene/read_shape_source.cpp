@@ -99,10 +99,10 @@ std::optional<SourceCluster> read_cluster_source(Draft& d, const Table& t, const
     const std::unique_ptr<Solid> solid = solid_of(*shape);
     const BallFill fill = make_cluster(*shape, *solid, recipe);
     const UnionProperties u = union_properties(fill.balls, Real(1e-6));
-    d.notes.push_back(fmt::format(
-        "shape \"{}\": {} balls for the {}, {:.3g} % of the volume missing; mass of the {}{}", name,
-        fill.balls.size(), shape->smooth ? shape->name : "body", 100 * (1 - u.mass.volume / solid->mass().volume),
-        true_mass ? "true shape" : "balls", fill.met ? "" : "; the errors asked for are not met with so many balls"));
+    d.notes.push_back(fmt::format("shape \"{}\": {} balls for the {}, {:.3g} % of the volume missing; mass of the {}{}",
+                                  name, fill.balls.size(), shape->smooth ? shape->name : "body",
+                                  100 * (1 - u.mass.volume / solid->mass().volume), true_mass ? "true shape" : "balls",
+                                  fill.met ? "" : "; the errors asked for are not met with so many balls"));
     return SourceCluster{fill.balls, true_mass ? solid->mass() : u.mass};
   } catch (const InputError& e) {
     t.problem(fmt::format("shape \"{}\": {}", name, e.what()));
