@@ -8,8 +8,6 @@
 namespace scree {
 namespace {
 
-constexpr double kTurn = 2 * std::numbers::pi;
-
 // Gauss' rule with eight points on (-1, 1).
 constexpr int kGauss = 8;
 constexpr double kAt[kGauss / 2] = {0.1834346424956498, 0.5255324099163290, 0.7966664774136267, 0.9602898564975363};
@@ -23,63 +21,6 @@ void gauss(double lo, double hi, F&& f) {
     for (const double sign : {-1.0, 1.0}) f(mid + sign * half * kAt[k], half * kWeight[k]);
 }
 
-// Angles [from, to] of a circle, from <= to.
-struct Arc {
-  double from, to;
-};
-
-// What one disc hides of the circle of another: nothing, all of it, or an arc. Of two equal discs the first hides the
-// second.
-enum class Hides { kNothing, kAll, kArc };
-Hides hidden_by(const Disc& of, const Disc& by, bool by_is_first, Arc& arc) {
-  const double dx = by.x - of.x, dy = by.y - of.y, d = std::hypot(dx, dy);
-  if (d >= of.r + by.r) return Hides::kNothing;
-  if (d <= by.r - of.r) return d == 0 && by.r == of.r && !by_is_first ? Hides::kNothing : Hides::kAll;
-  if (d <= of.r - by.r) return Hides::kNothing;
-  const double c = (d * d + of.r * of.r - by.r * by.r) / (2 * d * of.r);
-  const double half = std::acos(std::clamp(c, -1.0, 1.0)), middle = std::atan2(dy, dx);
-  arc = {middle - half, middle + half};
-  return Hides::kArc;
-}
-
-// Parts of the circle that no other disc hides.
-void open_arcs(std::span<const Disc> discs, std::size_t i, std::vector<Arc>& hidden, std::vector<Arc>& open) {
-  hidden.clear(), open.clear();
-  for (std::size_t j = 0; j < discs.size(); ++j) {
-    Arc arc;
-    if (j == i) continue;
-    const Hides hides = hidden_by(discs[i], discs[j], j < i, arc);
-    if (hides == Hides::kAll) return;
-    if (hides == Hides::kNothing) continue;
-    const double shift = std::floor(arc.from / kTurn) * kTurn;
-    arc = {arc.from - shift, arc.to - shift};  // from in [0, 2 pi)
-    hidden.push_back({arc.from, std::min(arc.to, kTurn)});
-    if (arc.to > kTurn) hidden.push_back({0, arc.to - kTurn});
-  }
-  std::sort(hidden.begin(), hidden.end(), [](const Arc& a, const Arc& b) { return a.from < b.from; });
-  double at = 0;
-  for (const Arc& arc : hidden) {
-    if (arc.from > at) open.push_back({at, arc.from});
-    at = std::max(at, arc.to);
-  }
-  if (at < kTurn) open.push_back({at, kTurn});
-}
-
-// Along an arc of the boundary, counter-clockwise. Eighths of a circle and less are exact to rounding.
-void add_arc(const Disc& disc, const Arc& arc, AreaMoments& m) {
-  const int pieces = std::max(1, int(std::ceil((arc.to - arc.from) / (kTurn / 8))));
-  for (int k = 0; k < pieces; ++k) {
-    const double step = (arc.to - arc.from) / pieces;
-    gauss(arc.from + k * step, arc.from + (k + 1) * step, [&](double phi, double weight) {
-      const double c = std::cos(phi), s = std::sin(phi), x = disc.x + disc.r * c, y = disc.y + disc.r * s;
-      const double dx = -disc.r * s * weight, dy = disc.r * c * weight;
-      m.area += (x * dy - y * dx) / 2;
-      m.x += x * x * dy / 2, m.y -= y * y * dx / 2;
-      m.xx += x * x * x * dy / 3, m.yy -= y * y * y * dx / 3, m.xy += x * x * y * dy / 2;
-    });
-  }
-}
-
 // Integrals of 1, of the coordinates and of their products.
 struct Moments {
   double volume = 0;
@@ -91,7 +32,7 @@ void add_slice(std::span<const Ball> balls, double z, double weight, std::vector
   discs.clear();
   for (const Ball& b : balls)
     if (const double h = z - double(b.x.z), r2 = double(b.r) * double(b.r) - h * h; r2 > 0)
-      discs.push_back({double(b.x.x), double(b.x.y), std::sqrt(r2)});
+      discs.push_back({b.x.x, b.x.y, Real(std::sqrt(r2))});
   const AreaMoments a = union_of_discs(discs);
   m.volume += weight * a.area;
   m.first = m.first + weight * Vec3d{a.x, a.y, z * a.area};
@@ -156,16 +97,6 @@ void add_circle(const Ball& a, const Ball& b, std::vector<double>& heights) {
 
 }  // namespace
 
-AreaMoments union_of_discs(std::span<const Disc> discs) {
-  AreaMoments m;
-  std::vector<Arc> hidden, open;
-  for (std::size_t i = 0; i < discs.size(); ++i) {
-    open_arcs(discs, i, hidden, open);
-    for (const Arc& arc : open) add_arc(discs[i], arc, m);
-  }
-  return m;
-}
-
 MassProperties mass_of_union(std::span<const Ball> balls) {
   const Vec3 middle = middle_of(balls);
   const std::vector<Ball> own = about(balls, middle);
@@ -214,7 +145,7 @@ MassProperties mass_of_sum(std::span<const Ball> balls) {
 MassProperties flat_mass_of_union(std::span<const Ball> balls) {
   const Vec3 middle = middle_of(balls);
   std::vector<Disc> discs;
-  for (const Ball& b : about(balls, middle)) discs.push_back({double(b.x.x), double(b.x.y), double(b.r)});
+  for (const Ball& b : about(balls, middle)) discs.push_back({b.x.x, b.x.y, b.r});
   return flat_properties(union_of_discs(discs), middle);
 }
 
@@ -222,7 +153,7 @@ MassProperties flat_mass_of_sum(std::span<const Ball> balls) {
   const Vec3 middle = middle_of(balls);
   AreaMoments m;
   for (const Ball& b : about(balls, middle)) {
-    const AreaMoments one = union_of_discs(std::vector<Disc>{{double(b.x.x), double(b.x.y), double(b.r)}});
+    const AreaMoments one = union_of_discs(std::vector<Disc>{{b.x.x, b.x.y, b.r}});
     m.area += one.area, m.x += one.x, m.y += one.y, m.xx += one.xx, m.yy += one.yy, m.xy += one.xy;
   }
   return flat_properties(m, middle);

@@ -1,26 +1,16 @@
 // Volume, centroid and inertia of what balls cover together, however they overlap.
 //
-// A slice through balls is a union of discs. Its boundary is made of arcs, and area and moments are integrals along
-// them (Green's theorem), exact to rounding. In space slices are added up by Gauss' rule between the heights where
-// balls begin and end and, of up to 12 balls, where they part; points crowd there because areas begin and end like
-// roots. What is left is the error of that rule: docs/clusters.md.
+// A slice through balls is a union of discs (shape/disc_union.hpp), exact to rounding. In space slices are added up by
+// Gauss' rule between the heights where balls begin and end and, of up to 12 balls, where they part; points crowd there
+// because areas begin and end like roots. What is left is the error of that rule: docs/clusters.md.
 #pragma once
 #include <span>
 
 #include "scree/shape/ball.hpp"
+#include "scree/shape/disc_union.hpp"
 #include "scree/shape/mass_properties.hpp"
 
 namespace scree {
-
-struct Disc {
-  double x, y, r;
-};
-
-// Integrals of 1, x, y, x^2, y^2 and x y.
-struct AreaMoments {
-  double area = 0, x = 0, y = 0, xx = 0, yy = 0, xy = 0;
-};
-AreaMoments union_of_discs(std::span<const Disc> discs);
 
 // Fills volume, centroid, inertia (of density 1, about the centroid), moments and principal. At least one ball.
 MassProperties mass_of_union(std::span<const Ball> balls);
