@@ -272,6 +272,28 @@ void run_polyhedron_plate(const BatchArgs& args) {
   }
 }
 
+namespace {
+
+bool overlaps(const PolyhedronView& a, const PolyhedronView& b, const Pose& X) {
+  LinkOptions options;
+  options.margin = 0;
+  LinkCache cache;
+  Link link;
+  LinkCounters not_counted;
+  return find_link(a, b, X, options, cache, link, not_counted) != LinkStatus::kBeyond && link.gap < 0;
+}
+
+// Round walls are open at their ends, but from outside they are met as solid bodies. One that has come out of an end
+// may hang over the rim then: until it is clear of the wall, it does not touch it.
+bool has_just_come_out(const PolyhedronView& a, const PolyhedronView& wall, const Pose& X, LinkMemo& memo) {
+  if (memo.state != LinkCache::State::kInside) return false;
+  if (overlaps(a, wall, X)) return true;
+  memo = {};
+  return false;
+}
+
+}  // namespace
+
 void run_polyhedron_frustum(const BatchArgs& args) {
   const LinkOptions options = link_options(args.model, args.margin);
   for (std::size_t p = args.begin; p < args.end; ++p) {
@@ -284,9 +306,15 @@ void run_polyhedron_frustum(const BatchArgs& args) {
       const PolyhedronView view = view_of(args, a, part);
       const Writer to{args, std::uint32_t(p), feature_base(k, 0), at};
       const Pose X = relative(at.R, R_wall, between);
-      if (!PolyhedronInFrustum::inside(view, frustum, X))
-        meet(to, options, view, args.model.wall_shapes[w].view(), R_wall, between, {part.covered, kAllOpen}, memo[k]);
-      else if (by_area(args))
+      if (!PolyhedronInFrustum::inside(view, frustum, X)) {
+        const PolyhedronView wall = args.model.wall_shapes[w].view();
+        if (!has_just_come_out(view, wall, X, memo[k]))
+          meet(to, options, view, wall, R_wall, between, {part.covered, kAllOpen}, memo[k]);
+        return;
+      }
+      memo[k] = {};
+      memo[k].state = LinkCache::State::kInside;
+      if (by_area(args))
         write_vertex_patch(to, view, frustum, X);
       else
         write_points<PolyhedronInFrustum>(to, view, frustum, X, kCurved);

@@ -22,7 +22,8 @@ template <class V>
 struct LinkCacheT {
   // kPlaces: of a superellipsoid in a round wall; then the other numbers are no features, but where it touched.
   // kShrunken: the shrunken edges did not touch; a and b are faces that kept those of the other body off.
-  enum class State : std::uint8_t { kNothing, kPlane, kApart, kOverlap, kPlaces, kShrunken };
+  // kInside: a polyhedron in a round wall.
+  enum class State : std::uint8_t { kNothing, kPlane, kApart, kOverlap, kPlaces, kShrunken, kInside };
   State state = State::kNothing;
   Feature a, b;              // where the ends of the link lie; in 3-D and 2-D
   int top_a = 0, top_b = 0;  // vertices that reached farthest along n and against it
