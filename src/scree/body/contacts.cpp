@@ -97,6 +97,7 @@ std::vector<Block> cut_blocks(const Pairs& pairs, const Groups& groups, Indices&
 
 void list_inertias(const Model& model, State& s) {
   const Bodies& b = s.bodies;
+  if (!model.has_shaped_bodies()) return;
   s.scratch.inv_inertia.resize(b.size());
   for_each_index(b.size(), [&](std::size_t i) {
     const bool sphere = model.body_types[b.type[i]].parts.front().kind == ShapeKind::kSphere;

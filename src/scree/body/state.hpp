@@ -152,7 +152,7 @@ struct Scratch {
   CubeTables cubes;
   PlacedBalls placed;
   std::vector<Size> size;         // of bodies; made with the pair list
-  std::vector<Vec3> inv_inertia;  // of bodies, along their axes; 0 of spheres and of what does not turn; made with size
+  std::vector<Vec3> inv_inertia;  // likewise, along their axes; 0 of spheres among others; none if all are spheres
   std::vector<Mat3> turn;         // of bodies, body to world; made for each step unless all are spheres
   Contacts ended;                 // contacts that the new pair list does not have, until their energy is booked
   std::vector<JointForce> joints;
