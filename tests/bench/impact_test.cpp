@@ -3,8 +3,10 @@
 #include "scree/bench/impact.hpp"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <cmath>
+#include <filesystem>
 #include <numbers>
 
 #include "scree/bench/wall_contact_cost.hpp"
@@ -29,8 +31,22 @@ std::string ellipsoid_of(const char* type, int n) {
          ", n = " + std::to_string(n) + " }";
 }
 
+// For the scenes: of this process alone, since tests run side by side; gone when it ends.
+std::string scratch() {
+  struct Folder {
+    std::string path = testing::TempDir() + "scree_impact_" + std::to_string(::getpid()) + "/";
+    Folder() { std::filesystem::create_directories(path); }
+    ~Folder() {
+      std::error_code not_said;
+      std::filesystem::remove_all(path, not_said);
+    }
+  };
+  static const Folder folder;
+  return folder.path;
+}
+
 Scene scene_of(const std::string& shape, double steps) {
-  return impact_scene({"test", shape}, {kStiffness, 1e5, 1, 0.18, 3900, kContactTime / steps}, testing::TempDir());
+  return impact_scene({"test", shape}, {kStiffness, 1e5, 1, 0.18, 3900, kContactTime / steps}, scratch());
 }
 // 1 m/s, `angle` from the normal of the wall.
 Impact fly(const Scene& scene, double angle, Combination how, std::uint64_t orientation = 0) {
@@ -145,13 +161,13 @@ TEST(Impact, MoreBallsOnTheAxisDeviateMoreMoreVerticesLess) {
 TEST(PairImpact, SpheresExchangeTheirVelocities) {
   const ImpactLaw law{kStiffness, 1e5, 1, 0.18, 3900, kContactTime / 500};
   const PairStart start{{}, {}, 1, Real(2.02 * kRadius), 0, 0};
-  const Scene perfect = pair_scene({"test", kSphere}, law, testing::TempDir());
+  const Scene perfect = pair_scene({"test", kSphere}, law, scratch());
   const auto impact = run_pair(perfect, start, 5000);
   ASSERT_TRUE(impact);
   const double ratio = 1 / (2 * std::sqrt(kStiffness * kMass / 2)),
                e = std::exp(-kPi * ratio / std::sqrt(1 - ratio * ratio));
   EXPECT_NEAR(impact->change.x, -(1 + e) / 2, 1e-4);
-  const auto balls = run_pair(pair_scene({"test", cluster(100)}, law, testing::TempDir()), start, 5000);
+  const auto balls = run_pair(pair_scene({"test", cluster(100)}, law, scratch()), start, 5000);
   ASSERT_TRUE(balls);
   EXPECT_LT(norm(balls->change - impact->change), 0.1);
   EXPECT_FALSE(run_pair(perfect, {{}, {}, 1, Real(2.02 * kRadius), Real(2.1 * kRadius), 0}, 2000));  // a miss
