@@ -49,8 +49,13 @@ Ball climbed(const Solid& solid, Ball at) {
 // The choice of the next ball, again and again.
 class Choice {
  public:
-  Choice(const Solid& solid, int n) : points_(solid.sample(n)), candidates_(points_.size()) {
-    for_each_index(points_.size(), [&](std::size_t i) { candidates_[i] = ball_touching(solid, points_[i]); });
+  Choice(const Solid& solid, int n, FillProgress progress) : points_(solid.sample(n)), candidates_(points_.size()) {
+    constexpr std::size_t kAtATime = 100;
+    for (std::size_t done = 0; done < points_.size(); done += kAtATime) {
+      if (progress) progress(done, points_.size());
+      for_each_index(std::min(kAtATime, points_.size() - done),
+                     [&](std::size_t i) { candidates_[done + i] = ball_touching(solid, points_[done + i]); });
+    }
     add_largest(solid);
     distance_.assign(points_.size(), solid.size());
     std::vector<Real> gains(candidates_.size());
@@ -142,7 +147,7 @@ Ball ball_touching(const Solid& solid, const SurfacePoint& p) {
 
 BallFill fill_with_balls(const Solid& solid, const FillTarget& target) {
   check(target);
-  Choice choice(solid, std::max(target.n_candidates, 4 * target.most_balls));
+  Choice choice(solid, std::max(target.n_candidates, 4 * target.most_balls), target.progress);
   BallFill fill;
   Ball ball;
   while (int(fill.balls.size()) < target.most_balls && choice.next(ball)) fill.balls.push_back(ball);

@@ -15,11 +15,15 @@
 
 namespace scree {
 
+// Told now and then how many of the candidates have been looked at: of curved bodies that takes a while.
+using FillProgress = void (*)(std::size_t done, std::size_t of);
+
 struct FillTarget {
   Real volume_error = 0;   // of the volume of the body; 0: none
   Real surface_error = 0;  // m, largest distance; 0: none
   int most_balls = 100;
   int n_candidates = 4000;
+  FillProgress progress = nullptr;
 };
 
 struct BallFill {

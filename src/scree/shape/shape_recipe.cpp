@@ -66,7 +66,8 @@ BallFill make_cluster(const TrueShape& shape, const Solid& solid, const ClusterR
     if (!shape.is_ellipsoid()) throw InputError("method \"axis\" is for ellipsoids");
     return {axis_cluster(shape.smooth->r(), recipe.n), true};
   }
-  return fill_with_balls(solid, {recipe.volume_error, recipe.surface_error, recipe.n, recipe.n_candidates});
+  return fill_with_balls(solid,
+                         {recipe.volume_error, recipe.surface_error, recipe.n, recipe.n_candidates, recipe.progress});
 }
 
 PolyhedronData make_hull(const TrueShape& shape, int n_vertices) {

@@ -39,6 +39,7 @@ struct ClusterRecipe {
   Real rho = Real(0.5);                      // kLattice
   Real volume_error = 0, surface_error = 0;  // kFill: targets, 0: none
   int n_candidates = 4000;                   // kFill
+  FillProgress progress = nullptr;           // fill
 };
 const char* name_of(ClusterMethod m);
 ClusterMethod method_for(const TrueShape& shape, ClusterMethod asked);

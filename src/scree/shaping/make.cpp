@@ -2,6 +2,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <chrono>
 #include <filesystem>
 
 #include "scree/error.hpp"
@@ -127,6 +128,15 @@ TrueShape read_source(const Options& o) {
   return library_source(o);
 }
 
+// A line every five seconds.
+void tell_progress(std::size_t done, std::size_t of) {
+  using Clock = std::chrono::steady_clock;
+  static Clock::time_point next = Clock::now() + std::chrono::seconds(5);
+  if (Clock::now() < next) return;
+  next = Clock::now() + std::chrono::seconds(5);
+  fmt::print(stderr, "looking for balls: {} of {}\n", done, of);
+}
+
 ClusterRecipe recipe_of(const Options& o, const TrueShape& shape) {
   ClusterRecipe recipe;
   for (const ClusterMethod m : {ClusterMethod::kLattice, ClusterMethod::kAxis, ClusterMethod::kFill})
@@ -143,6 +153,7 @@ ClusterRecipe recipe_of(const Options& o, const TrueShape& shape) {
   if (o.volume_error) recipe.volume_error = Real(*o.volume_error);
   if (!o.surface_error.empty()) recipe.surface_error = length_of(o.surface_error, "--surface-error");
   recipe.n_candidates = o.candidates;
+  recipe.progress = tell_progress;
   return recipe;
 }
 
