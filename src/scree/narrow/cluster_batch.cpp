@@ -1,8 +1,7 @@
 #include "scree/narrow/cluster_batch.hpp"
 
-#include <array>
-
 #include "scree/math/pack.hpp"
+#include "scree/narrow/hit_lanes.hpp"
 #include "scree/narrow/placed_parts.hpp"
 #include "scree/narrow/sphere_polyhedron.hpp"
 #include "scree/narrow/sphere_sphere.hpp"
@@ -169,19 +168,6 @@ BallPack gather_balls(const PlacedBall* balls, const std::uint32_t* i) {
   return {{q.w, q.x, q.y}, q.z};
 }
 
-// Lanes that are hit come first, for each of the 16 cases.
-struct HitLanes {
-  std::uint32_t lane[kLanes] = {};
-  std::uint32_t n = 0;
-};
-constexpr std::array<HitLanes, 16> all_hits() {
-  std::array<HitLanes, 16> table;
-  for (unsigned hits = 0; hits < 16; ++hits)
-    for (unsigned l = 0; l < kLanes; ++l)
-      if ((hits >> l) & 1u) table[hits].lane[table[hits].n++] = l;
-  return table;
-}
-constexpr std::array<HitLanes, 16> kHits = all_hits();
 constexpr Pack::Lanes kSigns = {-1, -1, -1, 1};
 
 // Which of the listed pairs of balls [begin, end) are within the margin, in order: the first ones of `out`. All four

@@ -1,10 +1,10 @@
 #include "scree/narrow/points.hpp"
 
 #include <algorithm>
-#include <array>
 #include <limits>
 
 #include "scree/math/pack.hpp"
+#include "scree/narrow/hit_lanes.hpp"
 #include "scree/narrow/pair_table.hpp"
 #include "scree/parallel.hpp"
 
@@ -31,24 +31,6 @@ void find_points(const Model& model, const State& s, std::span<const Pose> wall_
               uses_radius(model.laws[bucket.law]), false, out});
 }
 
-namespace {
-
-// The lanes that are hit come first, for each of the 16 cases.
-struct Hits {
-  std::uint32_t lane[kLanes] = {};
-  std::uint32_t n = 0;
-};
-constexpr std::array<Hits, 16> all_hits() {
-  std::array<Hits, 16> table;
-  for (unsigned hits = 0; hits < 16; ++hits)
-    for (unsigned l = 0; l < kLanes; ++l)
-      if ((hits >> l) & 1u) table[hits].lane[table[hits].n++] = l;
-  return table;
-}
-constexpr std::array<Hits, 16> kHits = all_hits();
-
-}  // namespace
-
 // Four distances at a time. All four pairs are written, those that touch first, and the place moves on behind these
 // only: a branch would be a coin toss for the processor.
 void touching_spheres(const Bodies& bodies, const Pairs& pairs, std::size_t begin, std::size_t end, Real margin,
@@ -61,7 +43,7 @@ void touching_spheres(const Bodies& bodies, const Pairs& pairs, std::size_t begi
   const auto look = [&](std::size_t p, const std::uint32_t* a, const std::uint32_t* b, unsigned lanes) {
     const Vec3Pack between = gather_difference(x, b, a);
     const Pack reach = gather(r, a) + gather(r, b) + margin;
-    const Hits& hits = kHits[bits(norm2(between) <= reach * reach) & lanes];
+    const HitLanes& hits = kHits[bits(norm2(between) <= reach * reach) & lanes];
     for (unsigned l = 0; l < kLanes; ++l) found[n + l] = std::uint32_t(p) + hits.lane[l];
     n += hits.n;
   };

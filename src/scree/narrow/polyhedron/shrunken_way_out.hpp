@@ -14,7 +14,6 @@ struct WayOut {
   Feature a, b;  // a face of one body, then the other has a vertex here; or two edges
 
   SCREE_HD Real depth() const { return -across.gap; }
-  SCREE_HD bool by_face_of_a() const { return a.kind == FeatureKind::kFace; }
   SCREE_HD bool by_face_of_b() const { return b.kind == FeatureKind::kFace; }
   SCREE_HD bool by_edges() const { return a.kind == FeatureKind::kEdge; }
 };
