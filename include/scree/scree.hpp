@@ -19,6 +19,7 @@
 #include "scree/output/picture.hpp"
 #include "scree/output/vtk.hpp"
 #include "scree/pairs/pairs.hpp"
+#include "scree/reproduce/reproduce.hpp"
 #include "scree/run.hpp"
 #include "scree/scene/scene.hpp"
 #include "scree/shaping/shaping.hpp"

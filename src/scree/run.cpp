@@ -132,9 +132,11 @@ class Session {
     run_folder::write_scene(options_.out, scene_);
     fs::remove(path("summary.txt"));
     progress_.emplace(path("log.txt"), /*append=*/!fresh_, options_.quiet);
+    mark_.emplace(options_.out);
     telemetry_.emplace(path("telemetry.csv"), model_, /*resume=*/!fresh_, s_.counters.step);
     output::write_model(options_.out, model_);
     first_step_ = s_.counters.step;
+    if (options_.opened) options_.opened();
     if (fresh_) return;
     last_frame_ = run_folder::remove_frames_after(options_.out, first_step_);
     progress_->say(fmt::format("resumed at t = {:.10g} s, step {}", s_.time(model_), first_step_));
@@ -291,6 +293,7 @@ class Session {
   const Intervals every_;
   bool fresh_ = false, interrupted_ = false;
   std::optional<Progress> progress_;
+  std::optional<run_folder::RunningMark> mark_;
   std::optional<output::Telemetry> telemetry_;
   AlarmMemory alarm_memory_;
   bool said_failed_links_ = false;

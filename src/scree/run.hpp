@@ -17,11 +17,12 @@
 namespace scree {
 
 struct RunOptions {
-  std::string out;         // folder of the run
-  bool resume = false;     // go on from the newest checkpoint in `out`
-  bool overwrite = false;  // replace a run that is already in `out`
-  bool quiet = false;      // no progress on the terminal; log.txt is written all the same
-  int threads = 0;         // 0: as many as OpenMP likes
+  std::string out;                    // folder of the run
+  bool resume = false;                // go on from the newest checkpoint in `out`
+  bool overwrite = false;             // replace a run that is already in `out`
+  bool quiet = false;                 // no progress on the terminal; log.txt is written all the same
+  int threads = 0;                    // 0: as many as OpenMP likes
+  std::function<void()> opened = {};  // called once the folder is this run's, before its first frame
   // Asked after every step; true: write a checkpoint and return (signals).
   std::function<bool()> interrupted = {};
 };

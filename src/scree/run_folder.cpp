@@ -1,6 +1,8 @@
 #include "scree/run_folder.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <array>
 #include <charconv>
@@ -143,6 +145,38 @@ NumberedFrame remove_frames_after(const std::string& dir, std::uint64_t step) {
     for (const char* prefix : kVtkPrefixes) fs::remove(vtk / fmt::format("{}{:06}.vtp", prefix, number), ignored);
   }
   return {};
+}
+
+namespace {
+
+std::string marked_file(const std::string& dir) { return (fs::path(dir) / "log.txt").string(); }
+
+// The whole file. Locks of open files (not of processes): a program sees those it holds itself, too.
+struct flock whole_file(short type) {
+  struct flock lock = {};
+  lock.l_type = type;
+  lock.l_whence = SEEK_SET;
+  return lock;
+}
+
+}  // namespace
+
+RunningMark::RunningMark(const std::string& dir) : fd_(open(marked_file(dir).c_str(), O_RDWR | O_CLOEXEC)) {
+  struct flock lock = whole_file(F_WRLCK);
+  if (fd_ >= 0) fcntl(fd_, F_OFD_SETLK, &lock);
+}
+
+RunningMark::~RunningMark() {
+  if (fd_ >= 0) close(fd_);
+}
+
+bool is_running(const std::string& dir) {
+  const int fd = open(marked_file(dir).c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  if (fd < 0) return false;
+  struct flock lock = whole_file(F_RDLCK);
+  const bool held = fcntl(fd, F_OFD_GETLK, &lock) == 0 && lock.l_type != F_UNLCK;
+  close(fd);
+  return held;
 }
 
 std::string read_text(const std::string& path) {

@@ -22,6 +22,19 @@ struct NumberedFrame {
 // that stay.
 NumberedFrame remove_frames_after(const std::string& dir, std::uint64_t step);
 
+// Says to other programs that a run goes on in `dir`, for as long as it lives: a lock on log.txt, which the system lets
+// go of even when the program is killed. Where a file system has no locks, nobody is told.
+class RunningMark {
+ public:
+  explicit RunningMark(const std::string& dir);
+  ~RunningMark();
+  RunningMark(const RunningMark&) = delete;
+
+ private:
+  int fd_ = -1;
+};
+bool is_running(const std::string& dir);
+
 std::string read_text(const std::string& path);  // empty if there is none
 
 }  // namespace scree::run_folder

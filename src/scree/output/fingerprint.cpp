@@ -52,12 +52,12 @@ class Hasher {
         k_rolling, k_twisting, eta_rolling, eta_twisting);
   }
   void one(const Part& p) {
-    const auto& [kind, size, pose, material, polyhedron, smooth, covered] = p;
-    add(kind, size, pose.R, pose.p, material, polyhedron, smooth, covered);
+    const auto& [kind, size, pose, material, polyhedron, smooth, curvature_radius, covered] = p;
+    add(kind, size, pose.R, pose.p, material, polyhedron, smooth, curvature_radius, covered);
   }
   void one(const BodyType& t) {
-    const auto& [name, parts, density, volume, gyration2, bounding_radius, as_given] = t;
-    add(name, parts, density, volume, gyration2, bounding_radius, as_given);
+    const auto& [name, parts, density, volume, gyration2, bounding_radius, as_given, round] = t;
+    add(name, parts, density, volume, gyration2, bounding_radius, as_given, round);
   }
   void one(const PolyhedronData& p) { add(p.vertices, p.face_start, p.loop); }  // the rest follows from these
   void one(const SmoothShape& s) { add(s.shape.r(), s.shape.eps1(), s.shape.eps2()); }

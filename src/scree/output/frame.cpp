@@ -180,21 +180,37 @@ void write_frame(const std::string& path, const Model& model, const State& s, bo
   file.commit(Durability::kRenamed);
 }
 
-Frame read_frame(const std::string& path) {
-  h5::Reader file(path);
+namespace {
+
+FrameHead read_head(h5::Reader& file) {
   if (!file.has_attribute("format") || file.text("format") != kFormat) file.fail("not a scree frame");
   if (const auto version = file.attribute<std::uint32_t>("version"); version != kFormatVersion) {
     file.fail(fmt::format("frame version {} by scree {}; this program reads version {}", version, file.text("program"),
                           kFormatVersion));
   }
+  return {file.attribute<double>("time"), file.attribute<std::uint64_t>("step"), file.attribute<std::uint64_t>("n"),
+          file.has("contacts")};
+}
+
+}  // namespace
+
+FrameHead read_frame_head(const std::string& path) {
+  h5::Reader file(path);
+  return read_head(file);
+}
+
+Frame read_frame(const std::string& path, Wanted wanted) {
+  h5::Reader file(path);
+  const FrameHead head = read_head(file);
   Frame frame;
-  frame.time = file.attribute<double>("time");
-  frame.step = file.attribute<std::uint64_t>("step");
+  frame.time = head.time;
+  frame.step = head.step;
   frame.type_names = file.texts("type_names");
-  const auto n = file.attribute<std::uint64_t>("n");
   const auto load_field = [&]<class T>(const char* name, std::vector<T>& values, const char*) {
+    if (wanted && !wanted(name)) return;
     values = file.array<T>(name);
-    if (values.size() != n) file.fail(fmt::format("dataset \"{}\" has {} rows for {} bodies", name, values.size(), n));
+    if (values.size() != head.n_bodies)
+      file.fail(fmt::format("dataset \"{}\" has {} rows for {} bodies", name, values.size(), head.n_bodies));
   };
   transfer_bodies(load_field, frame);
   if (std::any_of(frame.bodies.type.begin(), frame.bodies.type.end(),
@@ -203,13 +219,39 @@ Frame read_frame(const std::string& path) {
   }
   const auto load_column = [&]<class Row, class T>(const char* name, std::vector<Row>& rows, T Row::*member,
                                                    const char*) {
+    if (wanted && !wanted(name)) return;
     const std::vector<Stored<T>> values = file.array<Stored<T>>(name);
     if (rows.empty()) rows.resize(values.size());
     if (rows.size() != values.size()) file.fail(fmt::format("dataset \"{}\" has {} rows", name, values.size()));
     for (std::size_t i = 0; i < rows.size(); ++i) rows[i].*member = T(values[i]);
   };
-  transfer_tables(load_column, frame, file.has("joints"), file.has("contacts"));
+  transfer_tables(load_column, frame, file.has("joints"), head.contacts);
   return frame;
+}
+
+ContactForces read_contact_forces(const std::string& path) {
+  h5::Reader file(path);
+  ContactForces c;
+  if (!read_head(file).contacts) return c;
+  c.id_a = file.array<std::uint64_t>("contacts/id_a");
+  const auto load = [&]<class T>(const char* name, std::vector<T>& values) {
+    values = file.array<T>(name);
+    if (values.size() != c.size()) file.fail(fmt::format("dataset \"{}\" has {} rows", name, values.size()));
+  };
+  load("contacts/id_b", c.id_b);
+  load("contacts/f", c.f);
+  load("contacts/feature_a", c.feature_a);
+  load("contacts/feature_b", c.feature_b);
+  return c;
+}
+
+ContactForces contact_forces(const Frame& frame) {
+  ContactForces c;
+  for (const Frame::ContactLine& line : frame.contacts) {
+    c.id_a.push_back(line.id_a), c.id_b.push_back(line.id_b), c.f.push_back(line.f);
+    c.feature_a.push_back(line.feature_a), c.feature_b.push_back(line.feature_b);
+  }
+  return c;
 }
 
 std::string frame_path(const std::string& dir, std::uint64_t number) {
@@ -231,5 +273,7 @@ std::vector<std::string> list_frames(const std::string& dir) {
   for (auto& [number, path] : found) paths.push_back(std::move(path));
   return paths;
 }
+
+std::uint64_t frame_number(const std::string& path) { return std::stoull(fs::path(path).stem().string()); }
 
 }  // namespace scree::output

@@ -2,6 +2,7 @@
 // fields.
 #pragma once
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "scree/body/state.hpp"
@@ -38,10 +39,33 @@ struct Frame {
 };
 
 void write_model(const std::string& dir, const Model& model);
+// What one needs to draw a run, from DIR/model.h5 alone: title, dt, gravity, dimension, materials by name, body types,
+// polyhedra, superellipsoids, walls, and motions by name with their walls. InputError if it is missing or damaged.
+Model read_model(const std::string& dir);
 void write_frame(const std::string& path, const Model& model, const State& s, bool contacts);
-Frame read_frame(const std::string& path);
+// `wanted` says of a dataset ("bodies/x") whether it is read; fields of others stay empty, columns zero. Null: all.
+using Wanted = bool (*)(std::string_view name);
+Frame read_frame(const std::string& path, Wanted wanted = nullptr);
+// Only the numbers of its head: fast for any size of frame.
+struct FrameHead {
+  double time = 0;
+  std::uint64_t step = 0, n_bodies = 0;
+  bool contacts = false;
+};
+FrameHead read_frame_head(const std::string& path);
+// Who presses on whom, as columns: a large frame has millions of contacts, and whoever wants no more of them should not
+// wait for the rest. Empty if the frame has none.
+struct ContactForces {
+  std::vector<std::uint64_t> id_a, id_b;
+  std::vector<Vec3> f;
+  std::vector<std::uint8_t> feature_a, feature_b;
+  std::size_t size() const { return id_a.size(); }
+};
+ContactForces read_contact_forces(const std::string& path);
+ContactForces contact_forces(const Frame& frame);
 Frame frame_of(const Model& model, const State& s, bool contacts);
 std::string frame_path(const std::string& dir, std::uint64_t number);
 std::vector<std::string> list_frames(const std::string& dir);
+std::uint64_t frame_number(const std::string& path);  // of one of these
 
 }  // namespace scree::output

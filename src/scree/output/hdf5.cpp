@@ -324,7 +324,9 @@ std::string Reader::text(const std::string& name) {
   if (!is_text(stored) || H5Sget_simple_extent_npoints(space) != 1) {
     fail(fmt::format("attribute \"{}\" is not a text of fixed length", name));
   }
-  std::string padded(H5Tget_size(stored), '\0');
+  const std::size_t length = H5Tget_size(stored);
+  if (length == 0 || length > n_file_bytes_) fail(fmt::format("attribute \"{}\" is damaged", name));
+  std::string padded(length, '\0');
   if (H5Aread(attribute, stored, padded.data()) < 0) {
     fail(fmt::format("attribute \"{}\" cannot be read{}", name, reason()));
   }
@@ -340,7 +342,8 @@ std::vector<std::string> Reader::texts(const std::string& name) {
   if (set < 0 || !is_text(stored)) fail(fmt::format("dataset \"{}\" does not hold texts of fixed length", name));
   const hssize_t n = H5Sget_simple_extent_npoints(space);
   const std::size_t length = H5Tget_size(stored);
-  if (n < 0 || std::uint64_t(n) > n_file_bytes_ / length || H5Dget_storage_size(set) != std::uint64_t(n) * length) {
+  if (n < 0 || length == 0 || std::uint64_t(n) > n_file_bytes_ / length ||
+      H5Dget_storage_size(set) != std::uint64_t(n) * length) {
     fail(fmt::format("dataset \"{}\" is cut short", name));
   }
   std::string padded(std::size_t(n) * length, '\0');

@@ -89,12 +89,22 @@ void write_superellipsoids(h5::Writer& file, const std::vector<SmoothShape>& sha
   file.array("superellipsoids/squareness", column(shapes, squareness), "1");
 }
 
-void write_walls(h5::Writer& file, const std::vector<Wall>& walls) {
+// The motion that carries each wall; empty: it stays where it is.
+std::vector<std::string> motion_names(const Model& model) {
+  std::vector<std::string> names(model.walls.size());
+  for (const Motion& motion : model.motions)
+    for (const std::uint32_t w : motion.walls) names[w] = motion.name;
+  return names;
+}
+
+void write_walls(h5::Writer& file, const Model& model) {
+  const std::vector<Wall>& walls = model.walls;
   file.array("walls/name", column(walls, [](const Wall& w) { return w.name; }));
   file.array("walls/kind", column(walls, [](const Wall& w) { return std::string(name_of_wall(w.kind)); }));
   file.array("walls/material", column(walls, [](const Wall& w) { return w.material; }), "1");
   file.array("walls/x", column(walls, [](const Wall& w) { return w.x; }), "m");
   file.array("walls/q", column(walls, [](const Wall& w) { return w.q; }), "1");
+  file.array("walls/motion", motion_names(model));
   file.array("walls/frustum", column(walls, [](const Wall& w) { return w.frustum; }), "m");
   Concatenated<Vec3> vertices;
   Concatenated<WallBall> balls;
@@ -125,7 +135,7 @@ void write_model(const std::string& dir, const Model& model) {
   write_body_types(file, model.body_types);
   write_polyhedra(file, model.polyhedra);
   write_superellipsoids(file, model.superellipsoids);
-  write_walls(file, model.walls);
+  write_walls(file, model);
   file.commit(Durability::kRenamed);
 }
 

@@ -35,18 +35,6 @@ std::vector<Polygon> finite_surface(const Wall& wall, const WallState& now) {
   return polygons;
 }
 
-// The part of a convex polygon with sign * p[axis] <= sign * limit (Sutherland and Hodgman 1974).
-Polygon cut(const Polygon& polygon, int axis, double sign, double limit) {
-  Polygon kept;
-  for (std::size_t i = 0; i < polygon.size(); ++i) {
-    const Vec3d &p = polygon[i], &q = polygon[(i + 1) % polygon.size()];
-    const double out_p = sign * (p[axis] - limit), out_q = sign * (q[axis] - limit);
-    if (out_p <= 0) kept.push_back(p);
-    if ((out_p < 0 && out_q > 0) || (out_p > 0 && out_q < 0)) kept.push_back(p + (out_p / (out_p - out_q)) * (q - p));
-  }
-  return kept;
-}
-
 Polygon plane_in_box(const WallState& now, const Box& view) {
   const Vec3d n = normal_of(now), centre = centre_of(view);
   const Vec3d foot = centre - dot(centre - now.x, n) * n;
@@ -55,13 +43,24 @@ Polygon plane_in_box(const WallState& now, const Box& view) {
   Polygon polygon = {foot - half * u - half * v, foot + half * u - half * v, foot + half * u + half * v,
                      foot - half * u + half * v};
   for (int axis = 0; axis < 3; ++axis) {
-    polygon = cut(polygon, axis, 1, view.hi[axis]);
-    polygon = cut(polygon, axis, -1, view.lo[axis]);
+    polygon = clipped(polygon, [&](const Vec3d& p) { return p[axis] - view.hi[axis]; });
+    polygon = clipped(polygon, [&](const Vec3d& p) { return view.lo[axis] - p[axis]; });
   }
   return polygon;
 }
 
 }  // namespace
+
+Polygon clipped(const Polygon& polygon, const std::function<double(const Vec3d&)>& outside) {
+  Polygon kept;
+  for (std::size_t i = 0; i < polygon.size(); ++i) {
+    const Vec3d &p = polygon[i], &q = polygon[(i + 1) % polygon.size()];
+    const double out_p = outside(p), out_q = outside(q);
+    if (out_p <= 0) kept.push_back(p);
+    if ((out_p < 0 && out_q > 0) || (out_p > 0 && out_q < 0)) kept.push_back(p + (out_p / (out_p - out_q)) * (q - p));
+  }
+  return kept;
+}
 
 void Box::add(const Vec3d& p, double r) {
   for (int k = 0; k < 3; ++k) {

@@ -1,5 +1,6 @@
 // Walls as polygons one can look at.
 #pragma once
+#include <functional>
 #include <vector>
 
 #include "scree/output/frame.hpp"
@@ -13,6 +14,9 @@ struct Box {
   bool empty() const { return lo.x > hi.x; }
   void add(const Vec3d& p, double r = 0);
 };
+
+// The part of a convex polygon where a distance from a plane is not > 0 (Sutherland and Hodgman 1974).
+Polygon clipped(const Polygon& polygon, const std::function<double(const Vec3d&)>& outside);
 
 // The box infinite planes are cut with: round all bodies and finite walls, and up to planes that are near.
 Box view_box(const Model& model, const Frame& frame);

@@ -1,0 +1,81 @@
+// What the server says to a request, without the network: tests and fuzzers call it as the server does.
+#pragma once
+#include <functional>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "scree/view/run_view.hpp"
+
+namespace scree::view {
+
+struct Request {
+  std::string method;              // "GET"
+  std::string target;              // as it came: "/api/run?since=3"
+  std::vector<std::string> hosts;  // every Host header
+  std::string type, body;          // of a POST
+};
+
+// Types that the HTTP library does not know as text: it would pack them as tightly as it can, which takes seconds for a
+// page on the same machine.
+inline constexpr const char* kJson = "application/json; charset=utf-8";
+inline constexpr const char* kScript = "application/ecmascript";
+
+struct Answer {
+  int status = 200;
+  std::string type = kJson;
+  SharedText body;
+  bool keep = false;  // the browser may keep it as long as the name is the same
+};
+
+// The files of the page, by name ("/assets/index.js"). Only these are served, whatever a request asks for.
+using PageFiles = std::map<std::string, std::string>;  // -> path
+// InputError if there is no index.html.
+PageFiles list_page(const std::string& dir);
+
+// Names by which the server may be called: a page from elsewhere that has its own name lead here (DNS rebinding) is
+// turned away.
+class HostNames {
+ public:
+  // `host` is what the server is bound to.
+  HostNames(const std::string& host, int port);
+  bool allows(const std::string& header) const;
+
+ private:
+  std::string host_;
+  int port_;
+  bool loopback_;
+};
+bool is_loopback(const std::string& host);
+
+// Takes what the page sends when it has drawn a picture: its type and its bytes.
+struct PictureSink {
+  std::string token;
+  std::function<void(const std::string& type, const std::string& body)> take;
+};
+
+class Site {
+ public:
+  Site(std::string dir, PageFiles page, HostNames hosts);
+  void expect_picture(PictureSink sink) { sink_ = std::move(sink); }
+
+  // Never throws.
+  Answer answer(const Request& request);
+
+ private:
+  Answer get(const std::string& path, const std::map<std::string, std::string>& query);
+  Answer api(const std::string& path, const std::map<std::string, std::string>& query);
+  Answer file(const std::string& path) const;
+  Answer post(const std::string& path, const Request& request);
+
+  RunView run_;
+  PageFiles page_;
+  HostNames hosts_;
+  PictureSink sink_;
+};
+
+// For every answer.
+const std::vector<std::pair<std::string, std::string>>& security_headers();
+
+}  // namespace scree::view

@@ -1,0 +1,51 @@
+// The viewer's HTTP server: one folder, one page, read only.
+#pragma once
+#include <memory>
+#include <string>
+#include <thread>
+
+#include "scree/view/answer.hpp"
+
+namespace scree::view {
+
+inline constexpr const char* kThisMachine = "127.0.0.1";
+inline constexpr int kFirstPort = 8600, kPortsTried = 20;
+
+struct ServerOptions {
+  std::string dir;                  // of the run
+  std::string page;                 // folder of the built page; empty: page_folder()
+  std::string host = kThisMachine;  // address or name to listen on
+  int port = -1;                    // 0: any that is free; -1: kFirstPort or the next that is free
+};
+
+// SCREE_WEB if set, else where the build puts the page.
+std::string page_folder();
+
+class Server {
+ public:
+  // Listens, but answers only from start() on. InputError if the page is not built or the address cannot be had.
+  explicit Server(const ServerOptions& options);
+  ~Server();
+  Server(const Server&) = delete;
+
+  std::string address() const;  // "http://127.0.0.1:8600/"
+  int port() const;
+  Site& site();
+  void expect_picture(PictureSink sink);  // before start()
+
+  void start();  // answers from now on, in threads of its own
+  void stop();   // and waits for them
+
+  // What it would send back for these bytes on a connection.
+  std::string reply_to(const std::string& bytes);
+
+ private:
+  class Http;
+  std::unique_ptr<Http> http_;
+  std::unique_ptr<Site> site_;
+  std::string host_;
+  int port_ = 0;
+  std::thread thread_;
+};
+
+}  // namespace scree::view
