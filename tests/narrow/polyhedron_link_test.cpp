@@ -131,6 +131,29 @@ TEST_P(PolyhedronLink, EndsOnBothBodiesAndItsSlabIsEmpty) {
   }
 }
 
+// Nezami et al. 2006, Sec. 3.2, Fig. 5: no plane through the middle of the link that is turned a little has a wider
+// gap.
+TEST_P(PolyhedronLink, NoTiltedPlaneHasAWiderGap) {
+  constexpr Real kTilt = 1e-4;  // rad
+  std::mt19937 rng(37);
+  const auto shapes = some_polyhedra();
+  for (int trial = 0; trial < 300; ++trial) {
+    Placed pair = random_pair(rng, shapes);
+    if (trial % 2) pair.X = with_gap(pair, (trial % 4 == 1 ? 1 : -1) * std::pow(10, uniform(rng, -6, -2)));
+    const Link link = solve(pair.a, pair.b, pair.X, GetParam()).link;
+    const auto gap = [&](const Vec3& n) {
+      Real top = -1e300, bottom = 1e300;
+      for (const Vec3& v : pair.a.vertices) top = std::max(top, dot(n, v));
+      for (const Vec3& v : pair.b.vertices) bottom = std::min(bottom, dot(n, pair.X * v));
+      return bottom - top;
+    };
+    const Vec3 side = normalized(cross(link.n, std::fabs(link.n.x) < 0.6 ? Vec3{1, 0, 0} : Vec3{0, 1, 0}));
+    for (const Vec3& axis : {side, cross(link.n, side)})
+      for (const Real sign : {-1, 1})
+        ASSERT_LE(gap(rotate(rotation_by(sign * kTilt * axis), link.n)), link.gap + 1e-9 * pair.size()) << trial;
+  }
+}
+
 TEST_P(PolyhedronLink, TurnsRoundWhenTheBodiesAreExchanged) {
   std::mt19937 rng(5);
   const auto shapes = some_polyhedra();

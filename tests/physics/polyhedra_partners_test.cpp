@@ -149,5 +149,27 @@ TEST(PolyhedraPartners, ABodyThatLeavesAFunnelGainsNoEnergy) {
   }
 }
 
+// A leaning brick comes up through the outlet with its upper end beside the rim: that end gets into the wall from
+// behind.
+TEST(PolyhedraPartners, ABodyThatComesOverARimGainsNoEnergy) {
+  for (const ContactModel contact : {ContactModel::kArea, ContactModel::kPoints}) {
+    PolyWorld w(linear_block_law(2e4, 1), 1100);
+    w.model.settings.polyhedron_contact = contact;
+    w.frustum({0, 0, 0}, {0, 0, Real(0.06)}, 0.02, 0.06);
+    const std::uint32_t brick = w.shape(box({1, 1, 5}));
+    w.open();
+    const double lean = 1.05;
+    w.block(brick, 0.0125, {0.011, 0, -0.012}, {Real(std::cos(lean / 2)), 0, Real(std::sin(lean / 2)), 0},
+            {0, 0, Real(0.2)});
+    w.step_of(0.5);
+    w.begin();
+    const double before = w.kinetic();
+    double most = 0;
+    for (int k = 0; k < 100; ++k) w.run_for(1e-3), most = std::max(most, w.kinetic());
+    EXPECT_GT(w.s.bodies.x[0].z, 0);
+    expect_below(contact == ContactModel::kArea ? "area" : "points", most / before - 1, 1e-6);
+  }
+}
+
 }  // namespace
 }  // namespace scree::test

@@ -5,8 +5,8 @@
 namespace scree {
 namespace {
 
-Cluster make_type(std::string name, std::span<const Ball> balls, const Vec3& centre, const Mat3& axes,
-                  std::uint32_t material, Real density) {
+Cluster make_type(std::string name, std::span<const Ball> balls, std::span<const Real> curvature, const Vec3& centre,
+                  const Mat3& axes, std::uint32_t material, Real density) {
   Cluster c;
   for (const Ball& b : balls) c.circumradius = std::max(c.circumradius, norm(b.x - centre) + b.r);
   const Mat3 into_frame = transpose(axes);
@@ -15,12 +15,14 @@ Cluster make_type(std::string name, std::span<const Ball> balls, const Vec3& cen
   type.density = density;
   type.bounding_radius = 1;
   type.as_given = to_quat(axes);
-  for (const Ball& b : balls) {
+  for (std::size_t k = 0; k < balls.size(); ++k) {
+    const Ball& b = balls[k];
     Part part;
     part.kind = ShapeKind::kCluster;
     part.size = b.r / c.circumradius;
     part.pose.p = into_frame * ((b.x - centre) / c.circumradius);
     part.material = material;
+    if (!curvature.empty()) part.curvature_radius = curvature[k] / c.circumradius;
     type.parts.push_back(part);
   }
   return c;
@@ -29,10 +31,10 @@ Cluster make_type(std::string name, std::span<const Ball> balls, const Vec3& cen
 }  // namespace
 
 Cluster cluster_type(std::string name, std::span<const Ball> balls, const MassProperties& mass, std::uint32_t material,
-                     Real density) {
+                     Real density, std::span<const Real> curvature) {
   Vec3 moments;
   const Mat3 axes = principal_axes(mass.inertia, moments);
-  Cluster c = make_type(std::move(name), balls, mass.centroid, axes, material, density);
+  Cluster c = make_type(std::move(name), balls, curvature, mass.centroid, axes, material, density);
   const Real r = c.circumradius;
   c.type.volume = mass.volume / (r * r * r);
   c.type.gyration2 = moments / (mass.volume * r * r);
@@ -41,7 +43,7 @@ Cluster cluster_type(std::string name, std::span<const Ball> balls, const MassPr
 
 Cluster flat_cluster_type(std::string name, std::span<const Ball> balls, const MassProperties& mass,
                           std::uint32_t material, Real density, Real thickness) {
-  Cluster c = make_type(std::move(name), balls, mass.centroid, Mat3::identity(), material, density);
+  Cluster c = make_type(std::move(name), balls, {}, mass.centroid, Mat3::identity(), material, density);
   const Real r = c.circumradius, polar = mass.inertia.row2.z / (mass.volume * r * r);
   c.type.volume = thickness * mass.volume / (r * r);
   c.type.gyration2 = {polar, polar, polar};

@@ -126,7 +126,7 @@ Compound compound_type(const Model& model, std::string name, std::span<const Pla
   for (std::size_t k = 0; k < parts.size(); ++k) {
     const Part& own = model.body_types[parts[k].type].parts[0];
     type.parts.push_back({ShapeKind::kPolyhedron, solids[k].size, solids[k].pose, parts[k].material, own.polyhedron, 0,
-                          covered_faces(solids, k)});
+                          0, covered_faces(solids, k)});
   }
   return c;
 }

@@ -27,6 +27,8 @@ struct Part {
   std::uint32_t material = 0;
   std::uint32_t polyhedron = 0;  // kPolyhedron: place in Model::polyhedra
   std::uint32_t smooth = 0;      // kSuperellipsoid: place in Model::superellipsoids
+  // kCluster: of the surface that the ball stands for, where contacts take R* from, at scale 1. 0: the ball's own.
+  Real curvature_radius = 0;
   // kPolyhedron in a body of several parts: one a face, 1 where most of it lies against a face of another part. Empty:
   // none does.
   std::vector<std::uint8_t> covered;
@@ -47,6 +49,7 @@ struct BodyType {
   Vec3 gyration2 = {0, 0, 0};  // principal inertia / mass, m2 at scale 1
   Real bounding_radius = 1;    // m at scale 1
   Quat as_given;               // turns a body of principal axes along x, y, z into the pose its shape was given in
+  bool round = false;          // a polyhedron that stands for a smooth body: its faces are no faces to contact laws
 };
 BodyType sphere_type(std::string name, std::uint32_t material, Real density);  // radius 1 m at scale 1
 BodyType disc_type(std::string name, std::uint32_t material, Real density, Real thickness);
@@ -265,6 +268,11 @@ struct Model {
   bool has_polyhedra() const { return has(ShapeKind::kPolyhedron); }
   bool has_superellipsoids() const { return has(ShapeKind::kSuperellipsoid); }
   bool has_clusters() const { return has(ShapeKind::kCluster); }
+  bool has_round_polyhedra() const {
+    for (const BodyType& t : body_types)
+      if (t.round) return true;
+    return false;
+  }
   // Anything but spheres: how bodies are turned matters.
   bool has_shaped_bodies() const { return has_linked_bodies() || has_clusters(); }
   // Pairs remember how they met.
@@ -290,8 +298,13 @@ struct Model {
     return settings.dimension == 2 ? at_scale_1 * scale * scale : at_scale_1 * scale * scale * scale;
   }
   Real largest_radius = 0, smallest_radius = 0;  // over all bodies there are or may enter
-  // R* is never more. Superellipsoids may be flatter than the ball round them.
-  Real largest_contact_radius() const { return has_superellipsoids() ? kMostRadius * largest_radius : largest_radius; }
+  // R* is never more. Superellipsoids may be flatter than the ball round them, and what stands for them.
+  Real largest_contact_radius() const {
+    Real factor = has_superellipsoids() ? kMostRadius : Real(1);
+    for (const BodyType& t : body_types)
+      for (const Part& part : t.parts) factor = part.curvature_radius > factor ? part.curvature_radius : factor;
+    return factor * largest_radius;
+  }
   Real reach = 0;  // largest cohesive reach over all pairs of materials and sizes
 };
 

@@ -11,7 +11,7 @@ namespace scree {
 BodyType sphere_type(std::string name, std::uint32_t material, Real density) {
   BodyType t;
   t.name = std::move(name);
-  t.parts = {Part{ShapeKind::kSphere, 1, Pose{}, material, 0, 0, {}}};
+  t.parts = {Part{ShapeKind::kSphere, 1, Pose{}, material, 0, 0, 0, {}}};
   t.density = density;
   t.volume = Real(4) / 3 * std::numbers::pi_v<Real>;
   t.gyration2 = {Real(0.4), Real(0.4), Real(0.4)};

@@ -155,6 +155,10 @@ struct AtPoints {
   }
 };
 
+bool is_round(const ActArgs& args, std::uint32_t i) {
+  return !is_wall_index(i) && args.model.body_types[args.s.bodies.type[i]].round;
+}
+
 // Polyhedra that press over an area. The law sees a generalised overlap xi, and everything that belongs to its rate:
 // with rate = d xi / d depth velocities are multiplied by it, masses divided by its square, and the forces of the law
 // multiplied by it again. Energies are then right as they stand, and so is restitution (docs/polyhedra-in-motion.md).
@@ -169,8 +173,9 @@ struct OverPatch : AtPoints<Law> {
     const LawParams& law = args.model.laws[args.s.pairs.buckets[args.block.bucket].law];
     for (int i = 0; i < kLanes; ++i) {
       const std::size_t k = l.k + std::size_t(i);
+      const bool round = args.round && (is_round(args, l.a[i]) || is_round(args, l.b[i]));
       const PatchOverlap o = patch_overlap(law.normal, args.points.j4[k], args.points.j3[k], args.points.gap[k],
-                                           1 / this->m.inv_radius.lanes[i]);
+                                           1 / this->m.inv_radius.lanes[i], round);
       xi.lanes[i] = o.xi, rate.lanes[i] = o.rate;
       set_lane(g1, i, args.points.g1[k]);
       set_lane(g2, i, args.points.g2[k]);
@@ -250,6 +255,20 @@ void book_curvature(const LawParams& law, const ContactInputT<Pack>& in, const S
   SpringsT<Pack> unmoved = springs, unmoved_too = springs;
   e.contact_loss += Law::potential(law, as_before, unmoved) - Law::potential(law, in, unmoved_too);
   now.store(inv_radius);
+}
+
+// The force of a patch is the gradient of its potential while the features that touch stay the same. Where a patch runs
+// over the outline of a face, or the normal turns, the overlap grows by another way than that of the centre of
+// pressure: work that is not in the spring is booked as what it is. `v_n`: at the centre of pressure, in m/s.
+template <class Law>
+void book_way(const LawParams& law, const ContactInputT<Pack>& in, const Pack& v_n, const Pack& rate_old,
+              const Pack& rate, EnergiesT<Pack>& e) {
+  if constexpr (Law::kOnlySpring) {
+    if (!(in.dt > 0)) return;
+    const auto before = Law::spring(law, in, in.xi_n_old), now = Law::spring(law, in, in.xi_n);
+    const Pack work = (rate_old * before.force + rate * now.force) / 2 * v_n * in.dt;
+    e.contact_loss += work - (now.held - before.held);
+  }
 }
 
 // Energy of springs at rest at an overlap.
@@ -431,6 +450,7 @@ template <class Law, class Geometry>
     const Meeting& m = batch.geometry[p].m;
     const Lanes& l = batch.lanes[p];
     ContactInputT<Pack> in = input_of<Law>(m, Pack::load(&c.gap[l.place]), args);
+    [[maybe_unused]] const Pack v_n = in.v_n;
     if constexpr (Geometry::kPatch) over_patch(batch.geometry[p], Pack::load(&c.rate[l.place]), in);
     SpringsT<Pack> springs = load_springs<Law, Geometry::kPatch>(c, l.place);
     EnergiesT<Pack> energies;
@@ -448,6 +468,7 @@ template <class Law, class Geometry>
       if (!c.drag.empty()) book_drag<false>(in, &c.drag[l.place], energies);
     if constexpr (Geometry::kPatch) {
       const Pack& rate = batch.geometry[p].rate;
+      book_way<Law>(law, in, v_n, Pack::load(&c.rate[l.place]), rate, energies);
       book_drag<true>(in, &c.drag[l.place], energies);
       force.f = rate * force.f, force.couple = rate * force.couple;
       springs.damping = rate * springs.damping;

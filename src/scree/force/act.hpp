@@ -17,6 +17,7 @@ struct ActArgs {
   Real dt;
   bool levers;               // there are others than spheres among the bodies, which turn under forces along the normal
   const Combined* combined;  // with copies likewise; null: every point for itself
+  bool round;                // some polyhedra stand for smooth bodies
 };
 using ActFunction = Energies (*)(const ActArgs&);
 

@@ -142,7 +142,11 @@ class Pair {
       Region& region = regions_[out_.region[j] - 1];
       if (counts(j)) region.grown += out_.step[j], ++region.n_counted;
     }
-    for (Region& region : regions_) region.grown /= Real(std::max(1, region.n_counted));
+    for (Region& region : regions_) {
+      region.grown /= Real(std::max(1, region.n_counted));
+      // Bodies that overlap from the first: as deep as the perfect body lies.
+      if (how_ == Combination::kContinuing && region.n_old == 0 && !(region.weight > 0)) region.grown = region.deepest;
+    }
   }
 
   void set_overlaps(Span now) {

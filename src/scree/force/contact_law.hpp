@@ -17,12 +17,26 @@ struct ContactLaw {
   static constexpr bool kTorque = kTangential || kRolling;                        // more than a force along the normal?
   static constexpr bool kRemembers = Normal::kRemembers;
   static constexpr bool kUsesRadius = Normal::kUsesRadius || kRolling;
+  static constexpr bool kOnlySpring = Normal::kOnlySpring;
 
   // Of the normal part alone. Leaves its mark on `s`, as evaluate does.
   template <class R>
   SCREE_HD static R potential(const LawParams& law, const ContactInputT<R>& in, SpringsT<R>& s) {
     const NormalForceT<R> normal = Normal::evaluate(law, in, s);
     return normal.held + normal.cohesion;
+  }
+
+  // The spring along the normal: its force at an overlap, and what it holds.
+  template <class R>
+  struct Spring {
+    R force, held;
+  };
+  template <class R>
+  SCREE_HD static Spring<R> spring(const LawParams& law, ContactInputT<R> in, const R& xi) requires kOnlySpring {
+    SpringsT<R> ignored;
+    in.xi_n = xi, in.v_n = R(0);
+    const NormalForceT<R> normal = Normal::evaluate(law, in, ignored);
+    return {normal.elastic, normal.held};
   }
 
   template <class R>

@@ -31,6 +31,7 @@ struct Step {
   State& s;
   std::span<const Pose> wall_pose;
   Real dt;
+  bool round;  // some polyhedra stand for smooth bodies
 };
 
 Combined* combined_of_thread() {
@@ -61,7 +62,7 @@ std::uint32_t evaluate(const Step& step, Block& block, Progress& progress, narro
   if (combined) combined->pad(kLanes);
   const bool levers = turns_under_load(bucket.kind_a) || turns_under_load(bucket.kind_b);
   const ActFunction act = act_function(model.laws[bucket.law], points, combined != nullptr);
-  progress.energies += act({model, s, block, points, n, step.dt, levers, combined});
+  progress.energies += act({model, s, block, points, n, step.dt, levers, combined, step.round});
   return 0;
 }
 
@@ -132,7 +133,7 @@ void contacts(const Model& model, State& s, double dt) {
   const std::vector<Pose> wall_pose = narrow::wall_poses(s);
   narrow::turn_bodies(model, s);
   narrow::place_balls(model, s);
-  const Step step{model, s, wall_pose, Real(dt)};
+  const Step step{model, s, wall_pose, Real(dt), model.has_round_polyhedra()};
   const std::vector<std::uint32_t>& first = s.contacts.stretches;
   std::vector<Progress> stretches(first.empty() ? 0 : first.size() - 1);
   for (std::size_t k = 0; k < stretches.size(); ++k) stretches[k].next = first[k], stretches[k].end = first[k + 1];

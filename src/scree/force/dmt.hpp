@@ -12,6 +12,8 @@ namespace scree::force {
 inline constexpr Real kPi = Real(3.14159265358979323846);
 
 struct DmtNormal : HertzNormal {
+  static constexpr bool kOnlySpring = false;
+
   template <class R>
   SCREE_HD static R pull_off(const LawParams& law, const R& r_star) {
     return 2 * kPi * law.adhesion * r_star;

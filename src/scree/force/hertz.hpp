@@ -15,7 +15,7 @@ SCREE_HD R hertz_dashpot(const LawParams& law, const R& stiffness, const R& m_st
 }
 
 struct HertzNormal {
-  static constexpr bool kPullIsLost = false, kRemembers = false, kUsesRadius = true;
+  static constexpr bool kPullIsLost = false, kRemembers = false, kUsesRadius = true, kOnlySpring = true;
 
   template <class R>
   SCREE_HD static R contact_radius(const LawParams&, const R& r_star, const R& xi_n) {

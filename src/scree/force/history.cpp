@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "scree/body/farthest_way.hpp"
 #include "scree/force/law_table.hpp"
 
 namespace scree::force {
@@ -180,6 +181,12 @@ ContactEnergy energy_of(const Model& model, const State& s, const Contacts& c, s
   Energies ignored;
   const LawParams& law = law_of(model, bodies, a, b);
   with_law(law, [&]<class Law>(Law) { Law::evaluate(law, in, springs, ignored); });
+  // Polyhedra that find another way out end a contact at once, however deep it is: what comes back is no more than the
+  // work of the force, at most 5/2 of what is held over the overlap, on the way of a step.
+  if (in.patch && in.xi_n > 0) {
+    const Real most = Real(2.5) * springs.returned / in.xi_n * c.rate[k] * farthest_way(model, s, a, b);
+    springs.returned = std::min(springs.returned, most);
+  }
   if (c.region.empty() || c.region[k] == 0) return {springs.energy, springs.returned};
   // A region that ends with more overlap than its last point has gives back what that point's way is worth.
   const Real way = -c.gap[k] > 0 ? std::clamp(c.own_gap[k] / c.gap[k], Real(0), Real(1)) : Real(1);

@@ -19,7 +19,7 @@
 namespace scree::force {
 
 struct JkrNormal {
-  static constexpr bool kPullIsLost = false, kRemembers = true, kUsesRadius = true;
+  static constexpr bool kPullIsLost = false, kRemembers = true, kUsesRadius = true, kOnlySpring = false;
 
   template <class R>
   SCREE_HD static R pull_off(const LawParams& law, const R& r_star) {

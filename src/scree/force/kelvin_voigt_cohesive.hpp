@@ -17,7 +17,7 @@
 namespace scree::force {
 
 struct KelvinVoigtCohesiveNormal {
-  static constexpr bool kPullIsLost = true, kRemembers = true, kUsesRadius = false;
+  static constexpr bool kPullIsLost = true, kRemembers = true, kUsesRadius = false, kOnlySpring = false;
 
   template <class R>
   SCREE_HD static R stiffness(const LawParams& law, const R& /*r_star*/, const R& /*xi_n*/) {

@@ -21,6 +21,7 @@ struct LinearNormal {
   static constexpr bool kPullIsLost = false;  // is what holds the bodies together outside an overlap a pure loss?
   static constexpr bool kRemembers = false;   // does it matter whether the surfaces have touched before?
   static constexpr bool kUsesRadius = false;  // does it depend on R*?
+  static constexpr bool kOnlySpring = true;   // beside the dashpot: no cohesion, no memory
 
   template <class R>
   SCREE_HD static R stiffness(const LawParams& law, const R& /*r_star*/, const R& /*xi_n*/) {

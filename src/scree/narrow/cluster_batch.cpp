@@ -137,6 +137,11 @@ void append(const BatchArgs& args, const Manifold& m, std::size_t pair, std::uin
   }
 }
 
+// 1/R of the surface that a ball stands for.
+Real curvature_of(const BatchArgs& args, std::size_t body, const Part& part) {
+  return 1 / (args.s.bodies.scale[body] * (part.curvature_radius > 0 ? part.curvature_radius : part.size));
+}
+
 // Ball by ball, without lists: for those who look at single pairs.
 void meet_all_balls(const BatchArgs& args, std::size_t p) {
   const std::uint32_t a = args.pairs.a[p], b = args.pairs.b[p];
@@ -152,7 +157,8 @@ void meet_all_balls(const BatchArgs& args, std::size_t p) {
       const Pose X{Mat3::identity(), between + offset_of(args, b, parts_b[k_b]) - offset_a};
       Manifold m;
       SphereSphere::collide({r_a}, {r_b}, X, args.margin, nothing, m);
-      append(args, m, p, feature_base(k_a, k_b), offset_a, 1 / r_a + 1 / r_b);
+      append(args, m, p, feature_base(k_a, k_b), offset_a,
+             curvature_of(args, a, parts_a[k_a]) + curvature_of(args, b, parts_b[k_b]));
     }
   }
 }
@@ -218,7 +224,12 @@ void write_balls(const BatchArgs& args, const PlacedBalls& p, Indices& hits, std
     store_four(normal, &out.n[at + k]);
     store_four((ball_a.x - gather(args.s.bodies.x.data(), a)) + (ball_a.r + gap / 2) * normal, &out.p[at + k]);
     gap.store(&out.gap[at + k]);
-    if (args.radii) (1 / ball_a.r + 1 / ball_b.r).store(&out.inv_radius[at + k]);
+    if (!args.radii) continue;
+    for (int l = 0; l < kLanes; ++l) {
+      const std::uint32_t b = args.pairs.b[p.near_pair[hits[k + std::size_t(l)]]];
+      out.inv_radius[at + k + std::size_t(l)] = curvature_of(args, a[l], parts_of(args, a[l])[i[l] - p.first[a[l]]]) +
+                                                curvature_of(args, b, parts_of(args, b)[j[l] - p.first[b]]);
+    }
   }
   out.pair.resize(at + n), out.feature.resize(at + n), out.n.resize(at + n), out.p.resize(at + n);
   out.gap.resize(at + n);
@@ -238,7 +249,7 @@ void meet_wall(const BatchArgs& args, std::size_t p, const WallShape& shape) {
     const Real r = bodies.scale[a] * parts[k].size;
     Manifold m;
     Collider::collide({r}, shape, Pose{args.wall_pose[w].R, between - offset}, args.margin, nothing, m);
-    append(args, m, p, feature_base(k, 0), offset, 1 / r);
+    append(args, m, p, feature_base(k, 0), offset, curvature_of(args, a, parts[k]));
   }
 }
 
@@ -258,7 +269,7 @@ void meet_plane(const BatchArgs& args, std::size_t p) {
     if (gap > args.margin) continue;
     Manifold m;
     m.add({-n, -(r + gap / 2) * n, gap, 0});
-    append(args, m, p, feature_base(k, 0), offset_of(args, a, parts[k]), 1 / r);
+    append(args, m, p, feature_base(k, 0), offset_of(args, a, parts[k]), curvature_of(args, a, parts[k]));
   }
 }
 
@@ -283,7 +294,8 @@ void meet_polyhedra(const BatchArgs& args, std::size_t p, bool ball_is_a) {
                        if (m.n_points == 0) return;
                        if (!ball_is_a) m.points[0].n = -m.points[0].n;
                        const Vec3 centre = ball_is_a ? at_a.offset : at_a.offset + between;  // of the ball
-                       append(args, m, p, feature_base(k_a, k_b), centre, 1 / ball.r);
+                       append(args, m, p, feature_base(k_a, k_b), centre,
+                              curvature_of(args, ball_is_a ? a : b, ball_is_a ? part_a : part_b));
                        const std::uint8_t kind = std::uint8_t(nearest.on.kind);
                        if (!args.whole) return;
                        args.out.kind_a.push_back(ball_is_a ? kCurved : kind);

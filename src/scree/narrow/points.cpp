@@ -79,19 +79,6 @@ ContactRow row_of(const State& s, std::size_t k, std::uint32_t a, std::uint32_t 
   return row;
 }
 
-// A row shows the force of all points of its pair, which follow each other; on round walls that of its own point.
-void add_up_pairs(const State& s, std::vector<ContactRow>& rows) {
-  for (std::size_t k = 0; k < rows.size();) {
-    std::size_t end = k + 1;
-    while (end < rows.size() && rows[end].a == rows[k].a && rows[end].b == rows[k].b) ++end;
-    Vec3 f = {0, 0, 0};
-    for (std::size_t j = k; j < end; ++j) f += rows[j].f;
-    const bool own = !s.contacts.normal.empty() && is_wall_index(rows[k].b);
-    for (; k < end; ++k)
-      if (!own) rows[k].f = f;
-  }
-}
-
 // A copy of what the pair of contact k remembers: looking at contacts must not change them.
 std::vector<LinkMemo> memory_of(const State& s, std::size_t k) {
   const Links& links = s.links;
@@ -135,7 +122,6 @@ std::vector<ContactRow> contact_rows(const Model& model, const State& s) {
     }
     rows.push_back(row);
   });
-  add_up_pairs(s, rows);
   return rows;
 }
 

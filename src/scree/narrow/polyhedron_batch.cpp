@@ -2,6 +2,7 @@
 
 #include <numbers>
 
+#include "scree/body/farthest_way.hpp"
 #include "scree/narrow/find_link.hpp"
 #include "scree/narrow/polyhedron/contact_points.hpp"
 #include "scree/narrow/polyhedron/patch.hpp"
@@ -174,10 +175,19 @@ void write_points(const Writer& to, const PolyhedronView& a, const typename Coll
            kind);
 }
 
+// A body in a round wall touches it or not; one that hangs over the rim of an open end, which is not there for
+// polyhedra, may get vertices into the wall from behind. They did not come through it: the body passes until they are
+// out again.
+enum class InWall : std::int32_t { kFree, kTouching, kPassing };
+InWall next_in_wall(const LinkMemo& memo, Real depth, Real way) {
+  if (!(depth > 0)) return InWall::kFree;
+  if (memo.state != LinkCache::State::kInside || InWall(memo.a) == InWall::kTouching) return InWall::kTouching;
+  if (InWall(memo.a) == InWall::kPassing) return InWall::kPassing;
+  return depth > 2 * way ? InWall::kPassing : InWall::kTouching;
+}
+
 // Inside a cylinder or cone. Every vertex beyond it counts with the area of the law's reference.
-void write_vertex_patch(const Writer& to, const PolyhedronView& a, const Frustum& frustum, const Pose& X) {
-  VertexPatch v;
-  if (!PolyhedronInFrustum::patch(a, frustum, X, v)) return;
+void write_vertex_patch(const Writer& to, const PolyhedronView& a, const VertexPatch& v) {
   const Real area = std::numbers::pi_v<Real> * a.radius * a.radius;
   to.add(v.n, v.centre, -v.depth, 0, std::uint8_t(FeatureKind::kVertex), kCurved);
   to.patch({area * v.sum4, area * v.sum3, v.centre, v.g1, v.g2, v.depth});
@@ -312,12 +322,18 @@ void run_polyhedron_frustum(const BatchArgs& args) {
           meet(to, options, view, wall, R_wall, between, {part.covered, kAllOpen}, memo[k]);
         return;
       }
+      VertexPatch v;
+      const bool beyond = PolyhedronInFrustum::patch(view, frustum, X, v);
+      const InWall now = next_in_wall(memo[k], beyond ? v.depth : 0,
+                                      farthest_way(args.model, args.s, args.pairs.a[p], args.pairs.b[p]));
       memo[k] = {};
       memo[k].state = LinkCache::State::kInside;
-      if (by_area(args))
-        write_vertex_patch(to, view, frustum, X);
-      else
+      memo[k].a = std::int32_t(now);
+      if (now == InWall::kPassing) return;
+      if (!by_area(args))
         write_points<PolyhedronInFrustum>(to, view, frustum, X, kCurved);
+      else if (beyond)
+        write_vertex_patch(to, view, v);
     });
   }
 }

@@ -47,10 +47,18 @@ void count(const BatchArgs& args, CollideStatus status) {
   counters.failed += status == CollideStatus::kFailed;
 }
 
+// Radii of curvature of what a part stands for: of balls of clusters another surface than their own.
+Sym2 radii_of(const Part& part, const Sym2& own) {
+  const Real flatter = part.curvature_radius > 0 ? part.curvature_radius / part.size : Real(1);
+  return {flatter * own.xx, flatter * own.yy, flatter * own.xy};
+}
+
 // One pair of smooth parts.
-void meet(const BatchArgs& args, const NormalOptions& options, std::size_t pair, std::uint32_t base,
-          const Superellipsoid& a, const Placed& at_a, const Superellipsoid& b, const Mat3& R_b, const Vec3& between,
-          LinkMemo& memo) {
+void meet(const BatchArgs& args, const NormalOptions& options, std::size_t pair, std::size_t k_a, std::size_t k_b,
+          const Placed& at_a, const Mat3& R_b, const Vec3& between, LinkMemo& memo) {
+  const std::size_t i = args.pairs.a[pair], j = args.pairs.b[pair];
+  const Part &part_a = parts_of(args, i)[k_a], &part_b = parts_of(args, j)[k_b];
+  const Superellipsoid a = shape_of(args, i, part_a), b = shape_of(args, j, part_b);
   const Real reach = a.radius + b.radius + args.margin;
   if (norm2(between) > reach * reach) return;
   NormalCache cache = normal_of(memo);
@@ -59,8 +67,10 @@ void meet(const BatchArgs& args, const NormalOptions& options, std::size_t pair,
   const LinkStatus status = find_link(a, b, X, options, cache, link, *args.memory.normals);
   remember(cache, memo);
   if (status == LinkStatus::kBeyond) return;
-  write(args, pair, base, at_a, {link.n, Real(0.5) * (link.p_a + link.p_b), link.gap, 0});
-  if (args.radii) args.out.inv_radius.push_back(1 / hertz_radius(contact_radii(a, link.radii_a, b, link.radii_b)));
+  write(args, pair, feature_base(k_a, k_b), at_a, {link.n, Real(0.5) * (link.p_a + link.p_b), link.gap, 0});
+  if (args.radii)
+    args.out.inv_radius.push_back(
+        1 / hertz_radius(contact_radii(a, radii_of(part_a, link.radii_a), b, radii_of(part_b, link.radii_b))));
 }
 
 }  // namespace
@@ -166,8 +176,7 @@ void run_single_smooth_bodies(const BatchArgs& args) {
   for (std::size_t p = args.begin; p < args.end; ++p) {
     if (planes.still_parts(p)) continue;
     const std::size_t a = args.pairs.a[p], b = args.pairs.b[p];
-    meet(args, options, p, feature_base(0, 0), shape_of(args, a, parts_of(args, a)[0]), {args.turn[a], {0, 0, 0}},
-         shape_of(args, b, parts_of(args, b)[0]), args.turn[b], Vec3(args.s.bodies.x[b] - args.s.bodies.x[a]),
+    meet(args, options, p, 0, 0, {args.turn[a], {0, 0, 0}}, args.turn[b], Vec3(args.s.bodies.x[b] - args.s.bodies.x[a]),
          args.memory.cache[args.memory.first[p]]);
   }
 }
@@ -178,13 +187,10 @@ void run_smooth_bodies(const BatchArgs& args) {
   if (all_single(args.model)) return run_single_smooth_bodies(args);
   const NormalOptions options = normal_options(args.model, args.margin);
   for (std::size_t p = args.begin; p < args.end; ++p) {
-    const std::size_t a = args.pairs.a[p], b = args.pairs.b[p];
-    for_each_part_pair(args, p,
-                       [&](std::size_t k_a, std::size_t k_b, const Placed& at_a, const Placed& at_b,
-                           const Vec3& between, LinkMemo& memo) {
-                         meet(args, options, p, feature_base(k_a, k_b), shape_of(args, a, parts_of(args, a)[k_a]), at_a,
-                              shape_of(args, b, parts_of(args, b)[k_b]), at_b.R, between, memo);
-                       });
+    for_each_part_pair(
+        args, p,
+        [&](std::size_t k_a, std::size_t k_b, const Placed& at_a, const Placed& at_b, const Vec3& between,
+            LinkMemo& memo) { meet(args, options, p, k_a, k_b, at_a, at_b.R, between, memo); });
   }
 }
 

@@ -267,10 +267,41 @@ struct SuperellipsoidInFrustum {
         found.add(curve(range.middle + k * std::numbers::pi_v<Real> / 2), superellipsoid::TopEnd::kFound);
       return;
     }
-    const int tops = find_between(curve, at, angles.n, range, Real(1), found);
-    if (tops == 1 && range.is_whole()) find_between(curve, at, angles.n, range, Real(-1), found);
+    RoundPoint seen[2 * AngleList::kMost];
+    const int n = with_hidden_tops(curve, at, angles.n, found.tolerance, seen);
+    const int tops = find_between(curve, seen, n, range, Real(1), found);
+    if (tops == 1 && range.is_whole()) find_between(curve, seen, n, range, Real(-1), found);
     if (on_rim && found.n_points == 0)
       for (int k = 0; k < angles.n; ++k) found.look_inside(at[k]);
+  }
+  // Between two places where the curve rises, the second lower than the first, a top and a bottom lie; where it falls,
+  // likewise. A place between those two parts them.
+  template <class Curve>
+  SCREE_HD static int with_hidden_tops(const Curve& curve, const superellipsoid::RoundPoint* at, int n, Real tolerance,
+                                       superellipsoid::RoundPoint* to) {
+    int n_to = 0;
+    for (int k = 0; k < n; ++k) {
+      if (k > 0) {
+        const superellipsoid::RoundPoint &l = at[k - 1], &r = at[k];
+        const bool rises = l.slope > 0 && r.slope > 0 && r.value < l.value - tolerance;
+        const bool falls = l.slope < 0 && r.slope < 0 && l.value < r.value - tolerance;
+        if (rises || falls) to[n_to++] = turning(curve, l, r, rises ? Real(1) : Real(-1));
+      }
+      to[n_to++] = at[k];
+    }
+    return n_to;
+  }
+  template <class Curve>
+  SCREE_HD static superellipsoid::RoundPoint turning(const Curve& curve, superellipsoid::RoundPoint l,
+                                                     superellipsoid::RoundPoint r, Real sign) {
+    superellipsoid::RoundPoint m = l;
+    for (int k = 0; k < 40; ++k) {
+      m = curve((l.t + r.t) / 2);
+      if (sign * m.slope < 0) break;
+      const bool before = sign > 0 ? m.value < l.value : !(m.value < r.value);
+      (before ? r : l) = m;
+    }
+    return m;
   }
   // Level places, where the slope is exactly 0, belong to the rise or fall before them. A whole circle begins again.
   template <class Curve>

@@ -139,9 +139,10 @@ BodyType read_cluster_type(Draft& d, const Table& t, ShapeSpec& shape, Real dens
   }
   const auto source = t.has("from") ? read_from(d, t, shape.name) : read_balls(d, t, density);
   if (!source) return stand_in;
-  Cluster c = t.flat() ? flat_cluster_type(shape.name, source->balls, source->mass, shape.materials[0], density,
-                                           d.model.settings.thickness)
-                       : cluster_type(shape.name, source->balls, source->mass, shape.materials[0], density);
+  Cluster c =
+      t.flat() ? flat_cluster_type(shape.name, source->balls, source->mass, shape.materials[0], density,
+                                   d.model.settings.thickness)
+               : cluster_type(shape.name, source->balls, source->mass, shape.materials[0], density, source->curvature);
   if (!shape.radius) {
     shape.radius.emplace();
     shape.radius->min = shape.radius->max = shape.radius->mean = c.circumradius;

@@ -99,12 +99,17 @@ BodyType make_type(Draft& d, const PolyhedronData& p, const MassProperties& m, S
   return polyhedron_type(d.model, shape.name, shape.materials[0], density, p, m);
 }
 
+enum Surface { kFlat, kRound };
+
 // In place of a true shape.
 BodyType make_type_from(Draft& d, const Table& t, ShapeSpec& shape, Real density) {
   const auto hull = read_hull_source(d, t.table("from"), shape.name);
+  const int surface = t.choice("surface");
   t.refuse_unused("a polyhedron with from");
-  return hull ? make_type(d, hull->hull, hull->mass, shape, density)
-              : sphere_type(shape.name, shape.materials[0], density);
+  if (!hull) return sphere_type(shape.name, shape.materials[0], density);
+  BodyType type = make_type(d, hull->hull, hull->mass, shape, density);
+  type.round = surface < 0 ? hull->round : surface == kRound;
+  return type;
 }
 
 }  // namespace
@@ -128,10 +133,13 @@ BodyType read_polyhedron_type(Draft& d, const Table& t, ShapeSpec& shape, Real d
     return sphere_type(shape.name, shape.materials[0], density);
   }
   if (t.has("from")) return make_type_from(d, t, shape, density);
+  const int surface = t.choice("surface");
   const auto p = read_polyhedron_source(d, t, shape.name);
   if (!p) return sphere_type(shape.name, shape.materials[0], density);
   try {
-    return make_type(d, *p, mass_properties(p->view()), shape, density);
+    BodyType type = make_type(d, *p, mass_properties(p->view()), shape, density);
+    type.round = surface == kRound;
+    return type;
   } catch (const InputError& e) {
     t.problem(fmt::format("shape \"{}\": {}", shape.name, e.what()));
   }

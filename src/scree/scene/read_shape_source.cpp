@@ -103,7 +103,8 @@ std::optional<SourceCluster> read_cluster_source(Draft& d, const Table& t, const
                                   name, fill.balls.size(), shape->smooth ? shape->name : "body",
                                   100 * (1 - u.mass.volume / solid->mass().volume), true_mass ? "true shape" : "balls",
                                   fill.met ? "" : "; the errors asked for are not met with so many balls"));
-    return SourceCluster{fill.balls, true_mass ? solid->mass() : u.mass};
+    return SourceCluster{fill.balls, true_mass ? solid->mass() : u.mass,
+                         shape->smooth ? surface_radii_at(fill.balls, *shape->smooth) : std::vector<Real>()};
   } catch (const InputError& e) {
     t.problem(fmt::format("shape \"{}\": {}", name, e.what()));
     return std::nullopt;
@@ -117,7 +118,7 @@ std::optional<SourceHull> read_hull_source(Draft& d, const Table& t, const std::
   const auto shape = read_true_shape(d, t, name);
   if (!shape || d.problems.size() != problems_before) return std::nullopt;
   try {
-    SourceHull hull{make_hull(*shape, n), {}};
+    SourceHull hull{make_hull(*shape, n), {}, shape->smooth.has_value()};
     const MassProperties own = mass_properties(hull.hull.view());
     const MassProperties of_true = solid_of(*shape)->mass();
     d.notes.push_back(

@@ -17,6 +17,7 @@ std::optional<PolyhedronData> read_polyhedron_source(Draft& d, const Table& t, c
 struct SourceCluster {
   std::vector<Ball> balls;
   MassProperties mass;
+  std::vector<Real> curvature;  // radius of the smooth surface that each ball stands for; of other shapes empty
 };
 std::optional<SourceCluster> read_cluster_source(Draft& d, const Table& from, const std::string& shape_name);
 
@@ -24,6 +25,7 @@ std::optional<SourceCluster> read_cluster_source(Draft& d, const Table& from, co
 struct SourceHull {
   PolyhedronData hull;
   MassProperties mass;
+  bool round = false;  // the true shape is smooth
 };
 std::optional<SourceHull> read_hull_source(Draft& d, const Table& from, const std::string& shape_name);
 

@@ -61,4 +61,38 @@ std::vector<Ball> axis_cluster(const Vec3& semi_axes, int n) {
   return balls;
 }
 
+namespace {
+
+// The outward normal of the surface point nearest to a point inside: where h(n) - n . x is least, looked for on a net
+// of directions and then closer and closer round the best of them.
+Vec3 nearest_normal(const Superellipsoid& shape, const Vec3& x, std::span<const Vec3> net) {
+  const auto distance = [&](const Vec3& n) { return support_value(shape, n) - dot(n, x); };
+  Vec3 best = net.front();
+  Real least = distance(best);
+  const auto take = [&](const Vec3& n) {
+    const Real d = distance(n);
+    if (!(d < least)) return false;
+    best = n, least = d;
+    return true;
+  };
+  for (const Vec3& n : net) take(n);
+  for (Real step = Real(0.1); step > Real(1e-5);) {
+    const Vec3 at = best, e1 = any_perpendicular(at), e2 = cross(at, e1);
+    bool closer = false;
+    for (const Vec3& e : {e1, -e1, e2, -e2}) closer |= take(normalized(at + step * e));
+    if (!closer) step /= 2;
+  }
+  return best;
+}
+
+}  // namespace
+
+std::vector<Real> surface_radii_at(std::span<const Ball> balls, const Superellipsoid& shape) {
+  const std::vector<Vec3> net = fibonacci_directions(500);
+  std::vector<Real> radii;
+  radii.reserve(balls.size());
+  for (const Ball& b : balls) radii.push_back(hertz_radius(contact_radii(shape, nearest_normal(shape, b.x, net))));
+  return radii;
+}
+
 }  // namespace scree

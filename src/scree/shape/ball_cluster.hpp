@@ -4,9 +4,11 @@
 // layout. Here: a sphere has all balls of one size at the points of a Fibonacci lattice; an ellipsoid has them on its
 // long axis, evenly spaced, as in Markauskas et al. 2010.
 #pragma once
+#include <span>
 #include <vector>
 
 #include "scree/shape/ball.hpp"
+#include "scree/shape/superellipsoid.hpp"
 
 namespace scree {
 
@@ -22,5 +24,9 @@ std::vector<Ball> sphere_cluster(Real radius, int n, Real rho = Real(0.5));
 // shortest: r = c sqrt(1 - x^2 / (a^2 - c^2)). The two at the ends have the radius of curvature of the tips and touch
 // them. With three different semi-axes balls touch in the plane of a and c only. InputError for a sphere, unless n = 1.
 std::vector<Ball> axis_cluster(const Vec3& semi_axes, int n);
+
+// Of balls inside a smooth shape, each touching its surface: the R* that the surface has on a flat wall where a ball
+// touches it (hertz_radius), which is not the radius of the ball.
+std::vector<Real> surface_radii_at(std::span<const Ball> balls, const Superellipsoid& shape);
 
 }  // namespace scree

@@ -22,7 +22,7 @@ template <class V>
 struct LinkCacheT {
   // kPlaces: of a superellipsoid in a round wall; then the other numbers are no features, but where it touched.
   // kShrunken: the shrunken edges did not touch; a and b are faces that kept those of the other body off.
-  // kInside: a polyhedron in a round wall.
+  // kInside: a polyhedron in a round wall; a says whether it touches.
   enum class State : std::uint8_t { kNothing, kPlane, kApart, kOverlap, kPlaces, kShrunken, kInside };
   State state = State::kNothing;
   Feature a, b;              // where the ends of the link lie; in 3-D and 2-D

@@ -101,12 +101,19 @@ SCREE_HD inline bool search_faces(const PolyhedronView& s, const SurfacePoint& a
   return best2 >= 0;
 }
 
-// Moves `at` to the point of the body nearest to x.
-SCREE_HD inline WalkEnd walk(const PolyhedronView& s, const Vec3& x, SurfacePoint& at, LinkCounters& counters) {
+struct NobodyLooks {
+  SCREE_HD void operator()(const SurfacePoint&) const {}
+};
+
+// Moves `at` to the point of the body nearest to x; `look` sees every point on the way, and the last.
+template <class Look = NobodyLooks>
+SCREE_HD inline WalkEnd walk(const PolyhedronView& s, const Vec3& x, SurfacePoint& at, LinkCounters& counters,
+                             const Look& look = {}) {
   const int limit = 20 + s.n_faces;  // every step is to another feature, nearer to x
   Real last2 = norm2(x - at.p);
   for (int step = 0; step < limit; ++step) {
     if (at.on.kind == FeatureKind::kEdge) at = nearest_on_edge(s, at.on.index, x);
+    look(at);
     if (at.on.kind == FeatureKind::kVertex && vertex_is_nearest(s, at.on.index, x)) return WalkEnd::kNearest;
     if (at.on.kind == FeatureKind::kEdge && edge_is_nearest(s, at.on.index, at.p, x)) return WalkEnd::kNearest;
     SurfacePoint next;
@@ -123,7 +130,7 @@ SCREE_HD inline WalkEnd walk(const PolyhedronView& s, const Vec3& x, SurfacePoin
     if (!same && !(d2 < last2)) return WalkEnd::kNearest;  // rounding: two names of one point
     at = next;
     last2 = d2;
-    if (at.on.kind == FeatureKind::kFace) return WalkEnd::kNearest;  // it sees x, and the foot is inside
+    if (at.on.kind == FeatureKind::kFace) return look(at), WalkEnd::kNearest;  // it sees x, and the foot is inside
     if (same) return WalkEnd::kNearest;
   }
   return WalkEnd::kStuck;
