@@ -3,15 +3,14 @@
 #include "scree/bench/impact.hpp"
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <cmath>
-#include <filesystem>
 #include <numbers>
 
 #include "scree/bench/wall_contact_cost.hpp"
 #include "scree/insert/random.hpp"
 #include "scree/shape/superellipsoid.hpp"
+#include "support/temporary_folder.hpp"
 
 namespace scree::bench {
 namespace {
@@ -31,18 +30,10 @@ std::string ellipsoid_of(const char* type, int n) {
          ", n = " + std::to_string(n) + " }";
 }
 
-// For the scenes: of this process alone, since tests run side by side; gone when it ends.
+// For the scenes.
 std::string scratch() {
-  struct Folder {
-    std::string path = testing::TempDir() + "scree_impact_" + std::to_string(::getpid()) + "/";
-    Folder() { std::filesystem::create_directories(path); }
-    ~Folder() {
-      std::error_code not_said;
-      std::filesystem::remove_all(path, not_said);
-    }
-  };
-  static const Folder folder;
-  return folder.path;
+  static const test::TemporaryFolder folder;
+  return folder.path() + "/";
 }
 
 Scene scene_of(const std::string& shape, double steps) {

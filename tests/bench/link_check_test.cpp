@@ -3,11 +3,10 @@
 #include <gtest/gtest.h>
 #include <omp.h>
 
-#include <filesystem>
-
 #include "scree/bench/links.hpp"
 #include "scree/error.hpp"
 #include "scree/pairs/replay.hpp"
+#include "support/temporary_folder.hpp"
 
 namespace scree::bench {
 namespace {
@@ -78,8 +77,8 @@ TEST(LinkCheck, DoesNotDependOnTheNumberOfThreads) {
 }
 
 TEST(LinkBench, SaysSoAndSavesThePairsOfAWrongMethod) {
-  const std::string file = testing::TempDir() + "failed_links.txt";
-  std::filesystem::remove(file);
+  const test::TemporaryFolder folder;
+  const std::string file = folder / "failed_links.txt";
   std::string said;
   LinkBench bench{.n = 100, .seed = 7, .link = common_plane_alone(), .failed = file};
   EXPECT_THROW(link_bench(bench, [&](const std::string& text) { said += text; }), RunError);

@@ -1,7 +1,6 @@
 // Small models for fills and streams, and the slow and certain way to find overlaps.
 #pragma once
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <cstdlib>
 #include <fstream>
@@ -11,6 +10,7 @@
 
 #include "scree/body/state.hpp"
 #include "scree/insert/fill.hpp"
+#include "support/temporary_folder.hpp"
 
 namespace scree {
 
@@ -65,11 +65,10 @@ inline std::string join(const std::vector<std::string>& lines) {
   return all;
 }
 
-// A file in the folder for tests of this machine.
+// Gone when the process ends.
 inline std::string temporary_file(const std::string& name, const std::string& text) {
-  const std::string path = testing::TempDir() + "scree_insert_" + std::to_string(::getpid()) + "_" + name;
-  std::ofstream(path, std::ios::binary) << text;
-  return path;
+  static const test::TemporaryFolder folder;
+  return folder.file(name, text);
 }
 
 }  // namespace scree

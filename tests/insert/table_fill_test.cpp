@@ -242,7 +242,7 @@ TEST(FrameTable, TakesUpAnEarlierRun) {
   before.bodies.q[0] = normalized(Quat{1, 2, 3, 4});
   before.bodies.omega[0] = {1, 0, 1};
   std::swap(before.bodies.id[0], before.bodies.id[2]);
-  const std::string path = testing::TempDir() + "scree_insert_frame_" + std::to_string(::getpid()) + ".h5";
+  const std::string path = temporary_file("frame.h5", "");
   output::write_frame(path, model, before, false);
 
   FillSpec fill = table(path);

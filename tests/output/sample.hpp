@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <csignal>
 #include <cstring>
-#include <filesystem>
 #include <fstream>
 #include <numeric>
 #include <random>
@@ -20,24 +19,11 @@
 #include "scree/body/superellipsoid_type.hpp"
 #include "scree/error.hpp"
 #include "scree/shape/shape_library.hpp"
+#include "support/temporary_folder.hpp"
 
 namespace scree::sample {
 
-class TemporaryFolder {
- public:
-  TemporaryFolder() {
-    std::string pattern = (std::filesystem::temp_directory_path() / "scree_output_XXXXXX").string();
-    if (!::mkdtemp(pattern.data())) throw std::runtime_error("no temporary folder");
-    path_ = pattern;
-  }
-  ~TemporaryFolder() { std::filesystem::remove_all(path_); }
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  std::string path() const { return path_.string(); }
-  std::string operator/(const std::string& name) const { return (path_ / name).string(); }
-
- private:
-  std::filesystem::path path_;
-};
+using test::TemporaryFolder;
 
 inline std::string read_text(const std::string& path) {
   std::ifstream file(path, std::ios::binary);

@@ -5,21 +5,21 @@
 
 #include "physics/poly_world.hpp"
 #include "scree/pairs/superellipsoid_saved.hpp"
+#include "support/temporary_folder.hpp"
 
 namespace scree::pairs {
 namespace {
 
 struct TwoEggs : test::PolyWorld {
-  std::string file = (std::filesystem::temp_directory_path() / "scree_failed_normals.txt").string();
+  test::TemporaryFolder folder;
+  std::string file = folder / "failed_normals.txt";
   TwoEggs() : PolyWorld(test::linear_block_law(1e4, 1)) {
-    std::filesystem::remove(file);
     const std::uint32_t egg = shape(make_superellipsoid({1, 1, Real(1.5)}, Real(0.7), 1));
     open();
     block(egg, 0.01, {0, 0, 0});
     block(egg, 0.012, {0.015, 0.003, 0}, test::turn_about({1, 2, 3}, 1));
     begin();
   }
-  ~TwoEggs() { std::filesystem::remove(file); }
 };
 
 TEST(FailedNormals, NothingIsSavedWhereAllIsWell) {

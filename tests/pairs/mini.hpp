@@ -1,12 +1,10 @@
 // Two cubes of side 2 in space and two squares of side 2 in the plane, 0.5 apart or 0.5 into each other along x.
 #pragma once
-#include <unistd.h>
-
-#include <filesystem>
 #include <fstream>
 #include <string>
 
 #include "scree/pairs/judge.hpp"
+#include "support/temporary_folder.hpp"
 
 namespace scree::pairs {
 
@@ -60,21 +58,5 @@ Answer<S> right_answer(Real gap) {
   a.link.iterations = 2;
   return a;
 }
-
-// A file that is gone with the test.
-class TemporaryFile {
- public:
-  TemporaryFile(const std::string& name, const std::string& text)
-      : path_(std::filesystem::temp_directory_path() / ("scree-pairs-" + std::to_string(::getpid()) + name)) {
-    std::ofstream(path_, std::ios::binary) << text;
-  }
-  ~TemporaryFile() { std::filesystem::remove(path_); }
-  TemporaryFile(const TemporaryFile&) = delete;
-  TemporaryFile& operator=(const TemporaryFile&) = delete;
-  std::string path() const { return path_.string(); }
-
- private:
-  std::filesystem::path path_;
-};
 
 }  // namespace scree::pairs

@@ -14,8 +14,8 @@ const char* const kPair2 = "0 sides S square square 2 1 0 0 -3 0 4 0 2 1 0 1 0 3
 
 template <class S>
 PairSet<S> read(const std::string& text) {
-  const TemporaryFile file("pairs.txt", text);
-  return read_pairs<S>(file.path(), one_shape<S>(), "shapes.txt");
+  const test::TemporaryFolder folder;
+  return read_pairs<S>(folder.file("pairs.txt", text), one_shape<S>(), "shapes.txt");
 }
 
 std::string problem_of(const std::string& text) {
@@ -107,21 +107,21 @@ TEST(ReadPairs, MotionsHaveTheirOwnReferences) {
   const std::string text =
       "traj block S cube cube 2\n"
       "1 0 0 0 0 0 0 1 0 0 0 3 0 0 1 1 0 0\n1 0 0 0 0 0 0 1 0 0 0 2.5 0 0 0.5 1 0 0\n";
-  const TemporaryFile file("traj.txt", text), cut("cut.txt", text.substr(0, 60));
-  const std::vector<Motion<Space>> motions = read_motions(file.path(), set, "shapes.txt");
+  const test::TemporaryFolder folder;
+  const std::vector<Motion<Space>> motions = read_motions(folder.file("traj.txt", text), set, "shapes.txt");
   ASSERT_EQ(motions.size(), 1u);
   ASSERT_EQ(motions[0].steps.size(), 2u);
   EXPECT_EQ(motions[0].set, "block");
   EXPECT_EQ(motions[0].steps[1].X_b.p.x, 2.5);
   EXPECT_EQ(motions[0].steps[1].reference.gap, 0.5);
-  EXPECT_THROW(read_motions(cut.path(), set, "shapes.txt"), InputError);
+  EXPECT_THROW(read_motions(folder.file("cut.txt", text.substr(0, 60)), set, "shapes.txt"), InputError);
 }
 
 TEST(ReadPairs, TheDimensionIsSeenFromTheShapes) {
-  const TemporaryFile cube("cube.txt", kCube), square("square.txt", kSquare), none("none.txt", "# nothing\n");
-  EXPECT_EQ(dimension_of_shapes(cube.path()), 3);
-  EXPECT_EQ(dimension_of_shapes(square.path()), 2);
-  EXPECT_THROW(dimension_of_shapes(none.path()), InputError);
+  const test::TemporaryFolder folder;
+  EXPECT_EQ(dimension_of_shapes(folder.file("cube.txt", kCube)), 3);
+  EXPECT_EQ(dimension_of_shapes(folder.file("square.txt", kSquare)), 2);
+  EXPECT_THROW(dimension_of_shapes(folder.file("none.txt", "# nothing\n")), InputError);
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include "physics/measured.hpp"
 #include "scree/narrow/points.hpp"
 #include "scree/output/checkpoint.hpp"
+#include "support/temporary_folder.hpp"
 
 namespace scree::test {
 namespace {
@@ -326,7 +327,8 @@ TEST(ClustersForce, AnyNumberOfThreadsGivesTheSameBits) {
 
 TEST(ClustersForce, ARunGoesOnFromACheckpointToTheBit) {
   const Threads threads(1);
-  const std::string path = testing::TempDir() + "clusters_checkpoint.h5";
+  const TemporaryFolder folder;
+  const std::string path = folder / "checkpoint.h5";
   for (const Combination how : kAll) {
     SCOPED_TRACE(name_of(how));
     ClusterWorld w = heap(how);

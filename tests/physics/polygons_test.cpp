@@ -1,12 +1,10 @@
 // Polygons and discs in the plane: they stay in it, come to rest, and slide where they must.
-#include <unistd.h>
-
-#include <filesystem>
 #include <fstream>
 
 #include "physics/measured.hpp"
 #include "scree/scene/scene.hpp"
 #include "scree/step.hpp"
+#include "support/temporary_folder.hpp"
 
 namespace scree::test {
 namespace {
@@ -14,12 +12,8 @@ namespace {
 constexpr double kG = 9.81, kDegree = 3.14159265358979323846 / 180;
 
 Scene load_text(const std::string& text) {
-  const std::string path =
-      (std::filesystem::path(testing::TempDir()) / ("scree_polygons_" + std::to_string(::getpid()) + ".toml")).string();
-  std::ofstream(path) << text;
-  Scene scene = load_scene(path);
-  std::filesystem::remove(path);
-  return scene;
+  const TemporaryFolder folder;
+  return load_scene(folder.file("polygons.toml", text));
 }
 void run_for(Scene& scene, double seconds) {
   for (auto n = std::llround(seconds / scene.model.settings.dt); n > 0; --n) step(scene.model, scene.state);

@@ -1,13 +1,11 @@
 // Heaps of mixed polyhedra: the energy ledger, equal bits for any number of threads and after a restart, and the same
 // motion in micrometres and kilometres.
 #include <omp.h>
-#include <unistd.h>
-
-#include <filesystem>
 
 #include "physics/measured.hpp"
 #include "physics/poly_heap.hpp"
 #include "scree/output/checkpoint.hpp"
+#include "support/temporary_folder.hpp"
 
 namespace scree::test {
 namespace {
@@ -73,8 +71,8 @@ TEST_F(PolyhedraBits, AnyNumberOfThreadsGivesTheSameBits) {
 }
 
 TEST_F(PolyhedraBits, ARestartGoesOnToTheBit) {
-  const std::string path =
-      (std::filesystem::path(testing::TempDir()) / ("scree_polyhedra_" + std::to_string(::getpid()) + ".h5")).string();
+  const TemporaryFolder folder;
+  const std::string path = folder / "polyhedra.h5";
   for (const ContactModel contact : {ContactModel::kArea, ContactModel::kPoints}) {
     PolyWorld whole = busy_box(contact), first = busy_box(contact);
     whole.run(kSteps);
@@ -85,7 +83,6 @@ TEST_F(PolyhedraBits, ARestartGoesOnToTheBit) {
     EXPECT_EQ(state_hash(first.s), state_hash(whole.s));
     EXPECT_EQ(first.s.ledger.residual(), whole.s.ledger.residual());
   }
-  std::filesystem::remove(path);
 }
 
 // Lengths times L at the same density and gravity: times and speeds go with sqrt(L), masses with L^3, so the stiffness

@@ -1,11 +1,9 @@
 // Compounds: several convex parts move as one body, and what slides over the seams between them does not notice.
 #include <gtest/gtest.h>
 
-#include <filesystem>
-#include <fstream>
-
 #include "scree/scene/scene.hpp"
 #include "scree/step.hpp"
+#include "support/temporary_folder.hpp"
 
 namespace scree {
 namespace {
@@ -53,9 +51,8 @@ position = [0, 0, 0.05]
 )";
 
 Scene scene_of(const std::string& text) {
-  const auto path = std::filesystem::temp_directory_path() / "scree_seams_test.toml";
-  std::ofstream(path) << text;
-  return load_scene(path.string(), {}, "");
+  const test::TemporaryFolder folder;
+  return load_scene(folder.file("seams.toml", text), {}, "");
 }
 
 State run(const Scene& scene, double time) {

@@ -2,11 +2,11 @@
 // rest.
 #include <omp.h>
 
-#include <filesystem>
 #include <set>
 
 #include "physics/poly_world.hpp"
 #include "scree/output/checkpoint.hpp"
+#include "support/temporary_folder.hpp"
 
 namespace scree::test {
 namespace {
@@ -278,10 +278,10 @@ TEST(Superellipsoids, restart_goes_on_bit_for_bit) {
   w.begin();
   w.run_for(0.12);
   EXPECT_GT(count_touching(w.s), 5u);
-  const std::string file = (std::filesystem::temp_directory_path() / "scree_superellipsoids_restart.h5").string();
+  const TemporaryFolder folder;
+  const std::string file = folder / "restart.h5";
   output::write_checkpoint(file, w.model, w.s);
   State again = output::read_checkpoint(file, w.model);
-  std::filesystem::remove(file);
   w.run(500);
   for (int k = 0; k < 500; ++k) step(w.model, again);
   EXPECT_EQ(state_hash(w.s), state_hash(again));

@@ -1,7 +1,6 @@
 // Small scenes for tests: a scene that loads, with a piece more or a piece changed.
 #pragma once
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
@@ -10,6 +9,7 @@
 
 #include "scree/error.hpp"
 #include "scree/scene/scene.hpp"
+#include "support/temporary_folder.hpp"
 
 namespace scree::test {
 
@@ -56,19 +56,12 @@ inline std::string replaced(std::string text, const std::string& what, const std
   return at == text.npos ? text : text.replace(at, what.size(), with);
 }
 
-// A folder of this process's own, so that tests can run side by side; gone when it ends.
+// One folder a test, below one a process.
 inline std::filesystem::path scratch_folder() {
-  struct Folders {
-    std::filesystem::path top =
-        std::filesystem::path(testing::TempDir()) / ("scree_scene_" + std::to_string(::getpid()));
-    ~Folders() {
-      std::error_code not_said;
-      std::filesystem::remove_all(top, not_said);
-    }
-  };
-  static const Folders folders;
+  static const test::TemporaryFolder folders;
   const auto* info = testing::UnitTest::GetInstance()->current_test_info();
-  const auto folder = folders.top / (std::string(info->test_suite_name()) + "_" + info->name());
+  const auto folder =
+      std::filesystem::path(folders.path()) / (std::string(info->test_suite_name()) + "_" + info->name());
   std::filesystem::create_directories(folder);
   return folder;
 }
