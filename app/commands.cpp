@@ -4,12 +4,15 @@
 #include <omp.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <csignal>
 #include <cstdio>
 #include <filesystem>
+#include <thread>
 
 #include "scree/scree.hpp"
+#include "scree/view/server.hpp"
 
 namespace fs = std::filesystem;
 
@@ -41,8 +44,6 @@ std::vector<std::string> frames_of(const std::string& dir) {
   return frames;
 }
 
-std::uint64_t number_of(const std::string& frame_path) { return std::stoull(fs::path(frame_path).stem().string()); }
-
 // "y" or "y=0.5"
 void read_cut(const std::string& text, scree::output::PictureOptions& options) {
   if (text.empty()) return;
@@ -58,6 +59,15 @@ void read_cut(const std::string& text, scree::output::PictureOptions& options) {
     throw scree::InputError(fmt::format("--cut {}: must be x, y or z, or with a place in m, e.g. y=0.5", text));
 }
 
+// Until it ends or somebody asks us to. It has the signals of the terminal itself, but not those sent to us alone.
+void wait_for(scree::view::Child& viewer) {
+  if (!viewer.is_alive()) return;
+  fmt::print("the viewer goes on; Ctrl-C ends it\n");
+  std::fflush(stdout);
+  while (stop_signal == 0 && viewer.is_alive()) std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  viewer.end();
+}
+
 }  // namespace
 
 int run(const RunCommand& command) {
@@ -70,12 +80,20 @@ int run(const RunCommand& command) {
   options.threads = command.scene.threads;
   options.interrupted = [] { return stop_signal != 0; };
   stop_on_signals();
+  std::unique_ptr<scree::view::Child> viewer;
+  const auto look = [&] { viewer = view_beside(options.out, command.viewer); };
+  if (command.view) {
+    scree::view::list_page(scree::view::page_folder());  // before anything is written
+    options.opened = look;
+  }
   if (!command.quiet)
     for (const std::string& note : scene.notes) fmt::print(stderr, "{}\n", note);
   const scree::RunResult result = scree::run(scene, options);
   if (result.interrupted) return 1;
   if (result.already_complete) fmt::print("this run is already complete; its last lines were:\n");
   fmt::print("{}", result.summary);
+  if (command.view && !viewer) look();
+  if (viewer) wait_for(*viewer);
   return 0;
 }
 
@@ -93,7 +111,8 @@ int export_frames(const ExportCommand& command) {
   const scree::Scene scene = scree::load_scene_of_run(command.dir);
   const std::vector<std::string> frames = frames_of(command.dir);
   for (const std::string& path : frames)
-    scree::output::write_vtk_frame(command.dir, number_of(path), scene.model, scree::output::read_frame(path));
+    scree::output::write_vtk_frame(command.dir, scree::output::frame_number(path), scene.model,
+                                   scree::output::read_frame(path));
   scree::output::write_pvd(command.dir);
   fmt::print("{} frames written; open {} in ParaView\n", frames.size(),
              (fs::path(command.dir) / "vtk" / "bodies.pvd").string());
@@ -116,11 +135,14 @@ int picture(const PictureCommand& command) {
     return 0;
   }
   if (!command.all) {
-    const auto wanted = [&](const std::string& path) { return number_of(path) == std::uint64_t(command.frame); };
+    const auto wanted = [&](const std::string& path) {
+      return scree::output::frame_number(path) == std::uint64_t(command.frame);
+    };
     const auto found = command.frame < 0 ? frames.end() - 1 : std::find_if(frames.begin(), frames.end(), wanted);
     if (found == frames.end())
       throw scree::InputError(fmt::format("--frame {}: there are frames {} to {}", command.frame,
-                                          number_of(frames.front()), number_of(frames.back())));
+                                          scree::output::frame_number(frames.front()),
+                                          scree::output::frame_number(frames.back())));
     frames = {*found};
   }
   for (const std::string& path : frames) {
@@ -144,5 +166,7 @@ int shape(const scree::shaping::Options& options) {
   scree::shaping::run(options);
   return 0;
 }
+
+int reproduce(const scree::reproduce::Options& options) { scree::reproduce::run(options); }
 
 }  // namespace app

@@ -9,8 +9,10 @@
 
 #include "commands.hpp"
 #include "pairs_options.hpp"
+#include "reproduce_options.hpp"
 #include "scree/error.hpp"
 #include "shape_options.hpp"
+#include "view_options.hpp"
 
 namespace {
 
@@ -93,7 +95,7 @@ void add_bench_options(CLI::App& command, scree::bench::Options& o) {
       .add_option("--driver", o.driver,
                   "program that runs the peers (default: bench/peers/run_peers; pairs: scree_pair_peers)")
       ->type_name("FILE");
-  command.add_option("--seed", o.seed, "pairs, links, normals: of the shapes and poses")
+  command.add_option("--seed", o.seed, "pairs, links, normals, normal_examples, cubes: of the shapes and poses")
       ->type_name("N")
       ->capture_default_str();
   command.add_option("--first", o.first, "links: index of the first pair, to repeat one")
@@ -101,6 +103,7 @@ void add_bench_options(CLI::App& command, scree::bench::Options& o) {
       ->type_name("N")
       ->capture_default_str();
   command.add_flag("--large", o.large, "broad: up to a million balls");
+  command.add_flag("--quick", o.quick, "impacts: few orientations and angles; normals: the paper's pairs alone");
   command.add_option("--most", o.most, "broad: up to so many balls")->check(CLI::Range(10, 100000000))->type_name("N");
 }
 
@@ -122,6 +125,13 @@ int main(int argc, char** argv) {
   c->add_flag("--resume", run.resume, "continue from the newest checkpoint in DIR, bit for bit");
   c->add_flag("--overwrite", run.overwrite, "replace a run that is already in DIR")->excludes("--resume");
   c->add_flag("--quiet", run.quiet, "no progress, only warnings and the last two lines");
+  CLI::Option* const live =
+      c->add_flag("--view", run.view, "look at it in the browser while it goes on, as scree view");
+  c->add_option("--port", run.viewer.port, "with --view: as scree view")
+      ->check(CLI::Range(0, 65535))
+      ->type_name("N")
+      ->needs(live);
+  c->add_flag("!--no-open", run.viewer.open, "with --view: as scree view")->needs(live);
   c->callback([&] { chosen = [&] { return app::run(run); }; });
 
   app::SceneOptions check;
@@ -160,6 +170,16 @@ int main(int argc, char** argv) {
   c->add_flag("--chains", picture.chains, "draw contact forces as lines and the bodies faint");
   c->callback([&] { chosen = [&] { return app::picture(picture); }; });
 
+  app::ViewCommand view;
+  c = program.add_subcommand("view", "look at a run in the browser, finished or going on");
+  app::add_view_options(*c, view);
+  c->callback([&] { chosen = [&] { return app::view(view); }; });
+
+  app::RenderCommand render;
+  c = program.add_subcommand("render", "draw a frame of a run as the viewer shows it (PNG)");
+  app::add_render_options(*c, render);
+  c->callback([&] { chosen = [&] { return app::render(render); }; });
+
   scree::bench::Options bench;
   c = program.add_subcommand("bench", "measure the speed, on request beside that of other codes");
   add_bench_options(*c, bench);
@@ -178,6 +198,11 @@ int main(int argc, char** argv) {
                              "put balls or a polyhedron of few vertices in place of a shape and say what they miss");
   app::add_shape_options(*c, shape);
   c->callback([&] { chosen = [&] { return app::shape(shape); }; });
+
+  scree::reproduce::Options reproduce;
+  c = program.add_subcommand("reproduce", "every table and figure of the papers again, in one report");
+  app::add_reproduce_options(*c, reproduce);
+  c->callback([&] { chosen = [&] { return app::reproduce(reproduce); }; });
 
   try {
     program.parse(argc, argv);

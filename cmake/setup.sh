@@ -1,8 +1,14 @@
 # Shared by ./run and ./test: packages by name, configure, build. Sourced; expects $root.
 
-run_packages=(g++ cmake ninja-build libfmt-dev libcli11-dev libtomlplusplus-dev libhdf5-dev libqhull-dev zlib1g-dev pkg-config)
+run_packages=(g++ cmake ninja-build libfmt-dev libcli11-dev libtomlplusplus-dev libhdf5-dev libqhull-dev zlib1g-dev libcpp-httplib-dev
+  pkg-config)
+report_packages=(python3 python3-h5py python3-matplotlib python3-vtk9 xvfb)  # scree reproduce
 test_packages=("${run_packages[@]}" libgtest-dev librapidcheck-dev libbenchmark-dev clang clang-format libclang-rt-14-dev
-  libomp-14-dev python3 python3-h5py python3-matplotlib python3-vtk9)
+  libomp-14-dev "${report_packages[@]}")
+
+# The viewer's page is made with these (nodejs 18 or newer); any browser of this family draws pictures.
+page_packages=(nodejs npm)
+browser_packages=(chromium)
 
 say() { printf '%s\n' "== $*" >&2; }
 
@@ -70,4 +76,37 @@ build() {
     grep -vE '^\[[0-9]+/[0-9]+\] (Building|Linking)' "$dir/build.log" | tail -n 60 >&2
     return 1
   fi
+}
+
+# The viewer's page, build/web from web/: made where it is missing or older than what it is made from. Needs the network
+# once, for the packages that web/package-lock.json names.
+need_page() {
+  local web=$root/web page=$root/build/web/index.html lock=$root/build/.web-packages
+  if [[ -e $page && -z $(find "$web" -path "$web/node_modules" -prune -o -type f -newer "$page" -print -quit) ]]; then
+    return 0
+  fi
+  command -v node >/dev/null && command -v npm >/dev/null || need_packages "${page_packages[@]}" || return 1
+  if [[ ! -d $web/node_modules ]] || ! cmp -s "$web/package-lock.json" "$lock"; then
+    say "fetching the packages of the viewer's page (npm)"
+    (cd "$web" && npm ci --no-audit --no-fund) >"$root/build/web-packages.log" 2>&1 || {
+      tail -n 30 "$root/build/web-packages.log" >&2
+      return 1
+    }
+    cp "$web/package-lock.json" "$lock"
+  fi
+  say "building the viewer's page"
+  (cd "$web" && npm run build) >"$root/build/web.log" 2>&1 || {
+    tail -n 30 "$root/build/web.log" >&2
+    return 1
+  }
+  touch "$page"
+}
+
+# A browser that `scree render` can run without a window.
+need_browser() {
+  local name
+  for name in "${SCREE_BROWSER:-chromium}" chromium-browser google-chrome google-chrome-stable; do
+    command -v "$name" >/dev/null && return 0
+  done
+  need_packages "${browser_packages[@]}"
 }

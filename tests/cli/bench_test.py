@@ -61,18 +61,19 @@ class Bench(CliTest):
     def test_lists_what_there_is(self):
         names = [line.split()[0] for line in self.scree("bench").stdout.splitlines()]
         self.assertEqual(names, ["spheres", "silo", "polyhedra", "superellipsoids", "clusters", "broad", "pairs", "links", "detection",
-                                 "figure13", "normals", "impacts"])
+                                 "figure13", "normals", "impacts", "normal_examples", "cubes", "walks", "shrunken"])
         self.assertEqual(self.files(), [])
 
     def test_refuses_what_is_not_allowed_and_says_what_is(self):
-        for args, text in [(("cubes",), "cubes: no such benchmark (spheres, silo, polyhedra, superellipsoids, clusters, broad, pairs, "
-                                       "links, detection, figure13, normals, impacts)"),
+        for args, text in [(("prisms",), "prisms: no such benchmark (spheres, silo, polyhedra, superellipsoids, clusters, broad, pairs, "
+                                       "links, detection, figure13, normals, impacts, normal_examples, cubes, walks, "
+                                       "shrunken)"),
                            (("spheres", "--codes", "abaqus"), "no such peer (liggghts, lammps, yade, yade-frict)"),
                            (("spheres", "--n", 3), "--n"), (("spheres", "--n", "many"), "--n"),
                            (("spheres", "--threads", 0), "--threads"), (("spheres", "--steps", 0), "--steps"),
                            (("spheres", "--steps", 5, "--seconds", 5), "excludes"),
                            (("silo", "--n", 8000), "--n: only `spheres`, `polyhedra`, `superellipsoids`, `clusters`, `detection`, `links`, "
-                                                    "`normals` have it"),
+                                                    "`normals`, `walks` have it"),
                            (("links", "--peers"), "--peers: only `spheres`, `silo`, `polyhedra`, `superellipsoids`, `clusters`, `pairs` have it"),
                            (("links", "--csv", "x.csv"), "--csv: only"), (("links", "--rounds", 2), "--rounds: only"),
                            (("links", "--threads", "1,2"), "one number each for `links`"),

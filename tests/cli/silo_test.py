@@ -96,7 +96,7 @@ class SmallSilo(CliTest):
         self.assertNotIn("largest_b", self.rows[0])  # sorted_cells has no cubes
 
     def test_figures(self):
-        done = subprocess.run(["/usr/bin/python3", SOURCE / "tools/silo_figures.py", self.runs / "silo",
+        done = subprocess.run(["/usr/bin/python3", SOURCE / "tools/reproduce/silo.py", self.runs / "silo",
                                self.runs / "cubes", "--out", self.dir / "figures", "--panels", "2"],
                               capture_output=True, text=True)
         self.assertEqual((done.returncode, done.stderr), (0, ""))

@@ -13,15 +13,19 @@
 #include "scree/bench/bed.hpp"
 #include "scree/bench/broad_figure.hpp"
 #include "scree/bench/check_options.hpp"
+#include "scree/bench/cube_examples.hpp"
 #include "scree/bench/detection_report.hpp"
 #include "scree/bench/figure13_report.hpp"
 #include "scree/bench/impacts.hpp"
 #include "scree/bench/links.hpp"
+#include "scree/bench/normal_examples.hpp"
 #include "scree/bench/normals_report.hpp"
 #include "scree/bench/pair_bench.hpp"
 #include "scree/bench/peers.hpp"
 #include "scree/bench/processes.hpp"
 #include "scree/bench/shape_bed.hpp"
+#include "scree/bench/shrunken_example.hpp"
+#include "scree/bench/walks.hpp"
 #include "scree/error.hpp"
 #include "scree/output/files.hpp"
 
@@ -196,11 +200,11 @@ void silo(const Options& o) { compare(o, {subject_of(o, "silo", silo_bed(folders
 // --------------------------------------------------------------------------------------------------- the broad phase
 
 // Beside the numbers, by a script of ours; without matplotlib there is no figure.
-void draw(const char* script, const std::string& csv) {
-  const std::string plot = (fs::path(SCREE_BENCH_DIR) / script).string();
+void draw(const char* name, const std::string& csv) {
+  const std::string script = (fs::path(SCREE_BENCH_DIR).parent_path() / "tools/reproduce/draw.py").string();
   const std::string picture = fs::path(csv).replace_extension(".svg").string();
   say(fmt::format("# numbers: {}\n", csv));
-  if (run_program({plot, csv, picture}).status == 0) say(fmt::format("# figure: {}\n", picture));
+  if (run_program({script, name, csv, picture}).status == 0) say(fmt::format("# figure: {}\n", picture));
 }
 
 void broad(const Options& o) {
@@ -208,7 +212,7 @@ void broad(const Options& o) {
   say(machine());
   const BroadFigure figure{.most = o.most, .large = o.large, .rounds = o.rounds, .csv = csv};
   in_child([&] { return broad_figure(figure, say), std::string(); });
-  draw("plot_broad.py", csv);
+  draw("broad", csv);
 }
 
 // ------------------------------------------------------------------------------------------------- pairs of polyhedra
@@ -247,13 +251,13 @@ void detection(const Options& o) {
   say(machine());
   if (!o.scene.empty()) {
     add([&] { return detect_in_phases(o.scene, o.overrides, plan); });
-    return draw("plot_detection.py", csv);
+    return draw("detection", csv);
   }
   for (const std::int64_t n : o.n.empty() ? std::vector<std::int64_t>{500, 4000} : o.n) {
     const ShapeBed bed = flow_bed(folders_of(o), n);
     add([&] { return std::vector{detect_in_flow(bed.scene, overrides_for(bed), plan)}; });
   }
-  draw("plot_detection.py", csv);
+  draw("detection", csv);
 }
 
 void polygons(const Options& o) {
@@ -263,30 +267,52 @@ void polygons(const Options& o) {
   const std::vector<Figure13Row> rows = figure13(kSeconds);
   say(table_of(rows));
   output::write_whole_file(csv, csv_of(rows, figure13_pairs()));
-  draw("plot_figure13.py", csv);
+  draw("figure13", csv);
 }
 
 // -------------------------------------------------------------------------------------------- pairs of superellipsoids
 
 void normals(const Options& o) {
-  NormalBench bench{.seed = o.seed, .threads = o.threads[0], .csv = o.csv, .failed = {}};
+  NormalBench bench{.seed = o.seed, .threads = o.threads[0], .csv = o.csv, .failed = {}, .paper_only = o.quick};
   if (!o.n.empty()) bench.n = std::uint64_t(o.n[0]);
   if (bench.csv.empty()) bench.csv = (fs::path(o.work) / "normals.csv").string();
   bench.failed = (fs::path(o.work) / "failed_normals.txt").string();
   say(machine());
   in_child([&] { return normal_bench(bench, say), std::string(); });
-  draw("plot_normals.py", bench.csv);
+  draw("normals", bench.csv);
 }
 
-// ---------------------------------------------------------------------------------------- impacts of multi-sphere
-// bodies
+// --------------------------------------------------------------------------------------- what the papers' sketches
+// show
+
+void write_numbers(const Options& o, const char* name, const std::string& json) {
+  const std::string file = o.csv.empty() ? (fs::path(o.work) / name).string() : o.csv;
+  output::write_whole_file(file, json);
+  say(fmt::format("# numbers: {}\n", file));
+}
+
+void sketched_normals(const Options& o) { write_numbers(o, "normal_examples.json", normal_examples(o.seed)); }
+
+void sketched_cubes(const Options& o) {
+  constexpr int kBalls = 40000;
+  write_numbers(o, "cubes.json", cube_examples(o.seed, kBalls));
+}
+
+// ------------------------------------------------------------------------------------- impacts of multi-sphere bodies
 
 void impacts(const Options& o) {
-  const ImpactStudy study{.folder = (fs::path(o.work) / "impacts").string()};
+  const ImpactStudy study{.folder = (fs::path(o.work) / "impacts").string(), .quick = o.quick};
   say(machine());
   impact_study(study, say);
   say(fmt::format("# numbers: {}/*.csv\n", study.folder));
 }
+
+void sketched_walks(const Options& o) {
+  constexpr int kPairs = 10000;
+  write_numbers(o, "walks.json", walk_examples(o.seed, o.n.empty() ? kPairs : int(o.n[0])));
+}
+
+void sketched_shrinkage(const Options& o) { write_numbers(o, "shrunken.json", shrunken_example()); }
 
 constexpr Benchmark kBenchmarks[] = {
     {"spheres", "settled bed with friction and history, 7 200 to 1 008 000 spheres (--n), also by the peers", spheres},
@@ -306,6 +332,15 @@ constexpr Benchmark kBenchmarks[] = {
      normals},
     {"impacts", "a sphere and an ellipsoid of balls or faces on a wall, Höhner 2011, Figs. 6 to 14, Tables 2 to 7",
      impacts},
+    {"normal_examples",
+     "three pairs of superellipsoids and the way of their normals, Wellmann 2008, Figs. 2 to 4: JSON",
+     sketched_normals},
+    {"cubes", "cells, candidate cubes and comparisons of balls in cubes, Lazarević 2002, Figs. 1 to 4: JSON",
+     sketched_cubes},
+    {"walks", "walks, alternating iterations and special cases (--n pairs), Nezami 2006, Figs. 6 to 11: JSON",
+     sketched_walks},
+    {"shrunken", "blocks whose vertices coincide, and shrunken edges of a hexahedron, Wang 2015, Figs. 1, 2: JSON",
+     sketched_shrinkage},
 };
 
 const Benchmark* find(const std::string& name) {

@@ -22,6 +22,7 @@ struct Options {
   std::string csv;         // empty: none (those with a figure: in the work folder)
   std::string driver;      // of the peers; empty: bench/peers/run_peers
   bool large = false;      // broad: up to 10^6
+  bool quick = false;      // impacts: few orientations and angles; normals: the paper's pairs alone
   std::int64_t most = 0;   // broad: stop here instead
   std::uint64_t seed = 1;  // pairs, links, normals
   std::int64_t first = 0;  // links: index of the first pair

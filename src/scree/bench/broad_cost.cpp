@@ -83,6 +83,7 @@ void cost_of_fixed_cubes(BallCloud& cloud, BroadCost& cost) {
   fixed_cubes(c, 0, kCube, tables, pairs);  // counts of one call
   count_balls(tables.b, cost);
   cost.mean_a = tables.stats.mean_a;
+  cost.mean_comparisons = tables.stats.mean_comparisons;
   cost.n_tested = double(tables.stats.n_tested);
   cost.n_contacts = double(pairs.size());
 }

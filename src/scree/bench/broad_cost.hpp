@@ -30,6 +30,7 @@ struct BroadCost {
   std::size_t n = 0;
   double mean_b = -1, max_b = -1;             // balls of a cube or cell that holds any; -1: there are none
   double mean_a = -1;                         // cubes or cells of a ball
+  double mean_comparisons = -1;               // of a ball, in the search tree of fixed_cubes
   double sort_seconds = 0, pair_seconds = 0;  // processor time, the fastest of several
   double n_tested = 0;                        // distances taken
   double n_contacts = 0;

@@ -32,10 +32,11 @@ std::string row(const BroadCost& c) {
 }
 
 std::string csv_of(const std::vector<BroadCost>& all) {
-  std::string text = "method,density,n,mean_b,max_b,mean_a,sort_s,pair_s,tested,contacts\n";
+  std::string text = "method,density,n,mean_b,max_b,mean_a,sort_s,pair_s,tested,contacts,comparisons\n";
   for (const BroadCost& c : all)
-    text += fmt::format("{},{},{},{:.4f},{:.0f},{:.4f},{:.6e},{:.6e},{:.0f},{:.0f}\n", c.method, c.density, c.n,
-                        c.mean_b, c.max_b, c.mean_a, c.sort_seconds, c.pair_seconds, c.n_tested, c.n_contacts);
+    text += fmt::format("{},{},{},{:.4f},{:.0f},{:.4f},{:.6e},{:.6e},{:.0f},{:.0f},{:.4f}\n", c.method, c.density, c.n,
+                        c.mean_b, c.max_b, c.mean_a, c.sort_seconds, c.pair_seconds, c.n_tested, c.n_contacts,
+                        c.mean_comparisons);
   return text;
 }
 

@@ -27,7 +27,9 @@ std::vector<Rule> rules(const Options& o) {
   const Length usual;
   const Options defaults;
   return {
-      {!o.n.empty(), "--n", {"spheres", "polyhedra", "superellipsoids", "clusters", "detection", "links", "normals"}},
+      {!o.n.empty(),
+       "--n",
+       {"spheres", "polyhedra", "superellipsoids", "clusters", "detection", "links", "normals", "walks"}},
       {o.threads != defaults.threads,
        "--threads",
        {"spheres", "silo", "polyhedra", "superellipsoids", "clusters", "detection", "links", "normals"}},
@@ -47,9 +49,10 @@ std::vector<Rule> rules(const Options& o) {
       {!o.csv.empty(),
        "--csv",
        {"spheres", "silo", "polyhedra", "superellipsoids", "clusters", "broad", "pairs", "detection", "figure13",
-        "normals"}},
+        "normals", "normal_examples", "cubes", "walks", "shrunken"}},
       {o.large || o.most > 0, "--large, --most", {"broad"}},
-      {o.seed != defaults.seed, "--seed", {"pairs", "links", "normals"}},
+      {o.quick, "--quick", {"impacts", "normals"}},
+      {o.seed != defaults.seed, "--seed", {"pairs", "links", "normals", "normal_examples", "cubes", "walks"}},
       {o.first != defaults.first, "--first", {"links"}},
   };
 }

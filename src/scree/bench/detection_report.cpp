@@ -1,6 +1,7 @@
 #include "scree/bench/detection_report.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -62,7 +63,7 @@ std::string table_of(const FlowDetection& flow) {
 
 std::string detection_csv_head() {
   return "scene,phase,n,pairs,plate_pairs,windows,asked,help,method,ns,planes,speed_up,paper,at_most_two,cold_ns,"
-         "cold_planes,cold_at_most_two,touching,other_contacts,other_gaps,worst_gap\n";
+         "cold_planes,cold_at_most_two,touching,other_contacts,other_gaps,worst_gap,iterations,cold_iterations\n";
 }
 
 std::string csv_of(const FlowDetection& flow) {
@@ -70,11 +71,12 @@ std::string csv_of(const FlowDetection& flow) {
   for (const DetectionCost& c : flow.costs)
     fmt::format_to(std::back_inserter(text),
                    "{},{},{},{:.0f},{:.0f},{},{},{},{},{:.1f},{:.2f},{:.3f},{},{:.5f},{:.1f},{:.2f},{:.5f},{},{},{},"
-                   "{:.3g}\n",
+                   "{:.3g},{},{}\n",
                    flow.scene, flow.phase, flow.n, flow.pairs, flow.plate_pairs, flow.windows,
                    c.asked.whole ? "plane" : "touch", c.asked.ladder ? "ladder" : "alone", name_of(c.asked.method),
                    c.ns(), planes(c.warm), speed_up(flow, c), paper_text(flow, c, ""), at_most_two(c.warm), c.cold_ns(),
-                   planes(c.cold), at_most_two(c.cold), c.touching, c.other_contacts, c.other_gaps, c.worst_gap);
+                   planes(c.cold), at_most_two(c.cold), c.touching, c.other_contacts, c.other_gaps, c.worst_gap,
+                   fmt::join(c.warm.iterations, " "), fmt::join(c.cold.iterations, " "));
   return text;
 }
 

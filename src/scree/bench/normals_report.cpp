@@ -138,6 +138,8 @@ std::string csv_of(const std::vector<NormalStudy>& studies) {
       row("gap_error", s.gap_error / n, p.gap_error[i]);
       row("point_error", s.point_error / n, p.point_error[i]);
       row("angle_error", s.angle_error / n, p.angle_error[i]);
+      row("other_way", double(s.other_way), -1);
+      row("compared", double(s.compared), -1);
     }
   }
   return text;
@@ -166,6 +168,7 @@ void normal_bench(const NormalBench& o, const std::function<void(const std::stri
   const std::vector<NormalStudy> studies = study_normals(plan);
   say(table_of(studies));
   output::write_whole_file(o.csv, csv_of(studies));
+  if (o.paper_only) return;
   say("\nns of a call with proof, touching pairs:\n" + table_of(normal_costs(o.seed, 0.1)));
   say("\nany squareness from 0.1 to 1.9, aspect to 20, sizes to 1:100, lengths 1e-6 to 1e3 m, the whole ladder:\n");
   std::uint64_t bad = 0;

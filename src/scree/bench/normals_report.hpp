@@ -29,6 +29,7 @@ struct NormalBench {
   std::uint64_t n = 1000000, seed = 1;
   int threads = 1;
   std::string csv, failed;  // files
+  bool paper_only = false;  // no pairs beyond the paper, no times of a call
 };
 // A RunError if a pair was left without an answer.
 void normal_bench(const NormalBench& options, const std::function<void(const std::string&)>& say);

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """Figures of silo runs: what Lazarević, Dvornik & Fresl (2002) show, and what a silo is judged by.
 
-    tools/silo_figures.py out/silo_fill out/silo_discharge --out figures
+    tools/reproduce/silo.py out/silo_fill out/silo_discharge --out figures
 
 writes, for the runs together: count.svg (balls in the silo), rate.svg (mass through the outlet a second, with
 Beverloo's estimate), energy.svg (kinetic energy), cubes.svg and cubes_histogram.svg (how full the cubes of fixed_cubes
@@ -9,7 +9,8 @@ are), arches.svg; and for each run: pressure_RUN.svg (wall pressure by height, w
 (half-sections at several times). Name the run that filled a silo before those that empty it: its state at rest is drawn
 beside their flow.
 results.json has the numbers. A figure that the runs have no data for is left out. docs/silo.md says what is defined how.
-Needs python3-numpy, python3-h5py and python3-matplotlib.
+`scree reproduce` draws its silo by the same functions. Needs python3-numpy, python3-h5py, python3-matplotlib and
+python3-vtk9.
 """
 import argparse
 import csv
@@ -18,16 +19,17 @@ import pathlib
 import sys
 
 import h5py
-import matplotlib
-
-matplotlib.use("Agg")
-import matplotlib.pyplot as plt
 import numpy as np
 from PIL import Image
 
-from half_section import WALL, band_colours, render
+import pictures
+import plots
+from plots import plt
 
-COLOURS = ["#2a6f97", "#d1495b", "#6a994e", "#7b5ea7", "#c98a1b", "#4a4e69"]
+COLOURS = plots.OURS
+# Bodies by order of entry, and the wall.
+BANDS = np.array([[.24, .50, .70], [.96, .82, .44], [.86, .36, .28], [.36, .70, .58], [.93, .60, .34], [.46, .42, .68]])
+WALL = np.array([.80, .81, .83])
 BEVERLOO_C, BEVERLOO_K = 0.58, 1.4  # Beverloo et al. 1961: spheres, flat bottom
 SPAN = np.radians(120)  # two feet of an arch stand at least this far apart, seen from the axis
 
@@ -113,10 +115,8 @@ class Run:
         return self.frame(best)
 
 
-def figure(width=6.4, height=4.0):
-    fig, axes = plt.subplots(figsize=(width, height), constrained_layout=True)
-    tidy(axes)
-    return fig, axes
+def figure(width=7.4, height=4.0):
+    return plots.subplots(size=(width, height))
 
 
 def time_panels(runs, rows=1, height=4.0):
@@ -125,26 +125,12 @@ def time_panels(runs, rows=1, height=4.0):
     Runs that begin with an open outlet stand in a column of their own: their time starts when they do.
     """
     columns = [c for c in ([r for r in runs if not r.begins_open()], [r for r in runs if r.begins_open()]) if c]
-    fig, axes = plt.subplots(rows, len(columns), figsize=(6.4 if len(columns) == 1 else 8.6, height), squeeze=False,
-                             constrained_layout=True, sharex="col", sharey="row")
+    fig, axes = plots.subplots(rows, len(columns), size=(7.4, height), squeeze=False, sharex="col", sharey="row")
     for cell in axes.flat:
-        tidy(cell)
         cell.margins(x=0)
     for cell, column in zip(axes[-1], columns):
         cell.set_xlabel("time since the outlet was opened [s]" if column[0].begins_open() else "time [s]")
     return fig, {run.name: axes[:, k] for k, column in enumerate(columns) for run in column}, axes
-
-
-def tidy(axes):
-    axes.spines[["top", "right"]].set_visible(False)
-    axes.grid(color="#e4e4e4", linewidth=.7)
-    axes.set_axisbelow(True)
-
-
-def save(fig, path):
-    fig.savefig(path, metadata={"Date": None} if path.suffix == ".svg" else None)
-    plt.close(fig)
-    print(path)
 
 
 def bulk_density(run, time):
@@ -180,7 +166,7 @@ def flow_rate(run, window):
     return .5 * (run.time[k] + run.time[e]), (mass[e] - mass[k]) / (run.time[e] - run.time[k])
 
 
-def draw_count(runs, out, results):
+def draw_count(runs, results):
     fig, places, cells = time_panels(runs)
     for run, colour in zip(runs, COLOURS):
         axes = places[run.name][0]
@@ -191,15 +177,15 @@ def draw_count(runs, out, results):
         results[run.name]["most_balls"] = int(run.telemetry["bodies"].max())
     cells[0, 0].set(ylabel="balls in the silo", ylim=(0, None))
     for axes in cells.flat:
-        axes.legend(frameon=False)
-    save(fig, out / "count.svg")
+        axes.legend()
+    return fig
 
 
-def draw_rate(runs, out, results):
+def draw_rate(runs, results):
     flowing = [(r, c) for r, c in zip(runs, COLOURS) if r.opened() is not None
                and r.telemetry["outlet_mass[kg]"][-1] > 0]
     if not flowing:
-        return
+        return None
     fig, axes = figure()
     estimates = []
     for run, colour in flowing:
@@ -223,11 +209,11 @@ def draw_rate(runs, out, results):
                              label=f"Beverloo, C = {BEVERLOO_C}, k = {BEVERLOO_K}, {rho:.0f} kg/m³")
             estimates.append(estimate)
     axes.set(xlabel="time since the outlet was opened [s]", ylabel="discharge rate [t/s]", ylim=(0, None), xlim=(0, None))
-    axes.legend(frameon=False, fontsize=8)
-    save(fig, out / "rate.svg")
+    axes.legend(fontsize=8)
+    return fig
 
 
-def draw_energy(runs, out, _results):
+def draw_energy(runs, _results):
     fig, places, cells = time_panels(runs)
     for run, colour in zip(runs, COLOURS):
         axes = places[run.name][0]
@@ -235,8 +221,8 @@ def draw_energy(runs, out, _results):
         axes.semilogy(run.time[energy > 0], energy[energy > 0], color=colour, label=run.name, linewidth=1.1)
     cells[0, 0].set(ylabel="kinetic energy [J/kg]")
     for axes in cells.flat:
-        axes.legend(frameon=False)
-    save(fig, out / "energy.svg")
+        axes.legend()
+    return fig
 
 
 def balls_in_cubes(b, side=.5):
@@ -252,11 +238,11 @@ def balls_in_cubes(b, side=.5):
     return np.unique(np.concatenate(keys), return_counts=True)[1]
 
 
-def draw_cubes(runs, out, results):
+def draw_cubes(runs, results):
     """From the run's own count where it searched with fixed_cubes, else counted in its frames."""
     counted = [r for r in runs if "largest_b" in r.telemetry or r.frames]
     if not counted:
-        return
+        return None, None
     fig, places, cells = time_panels(counted, height=3.8)
     hist, right = figure(4.6, 3.8)
     for k, (run, colour) in enumerate(zip(counted, COLOURS)):
@@ -275,13 +261,12 @@ def draw_cubes(runs, out, results):
                   align="edge", color=colour, label=f"{run.name}, t = {t_frame:.3g} s")
         results[run.name].update(largest_b=int(largest.max()), mean_b_full=float(np.interp(full, t, mean)))
     for axes in cells.flat:
-        axes.axhline(20, color="#555", linewidth=.9, linestyle=":", label="the paper's bound, 20")
-        axes.legend(frameon=False, fontsize=8, loc="lower left")
-    cells[0, 0].set(ylabel="balls in a cube, $b_k$", ylim=(0, 22), yticks=range(0, 21, 5))
-    right.set(xlabel="balls in a cube, $b_k$", ylabel="cubes with a ball [%]", xlim=(.5, 21), xticks=range(0, 21, 5))
-    right.legend(frameon=False, fontsize=8)
-    save(fig, out / "cubes.svg")
-    save(hist, out / "cubes_histogram.svg")
+        axes.axhline(20, color=plots.INK, linewidth=.9, linestyle=":", label="the paper's bound, 20")
+        axes.legend(fontsize=8, loc="lower left")
+    cells[0, 0].set(ylabel="balls of a cube, b", ylim=(0, 22), yticks=range(0, 21, 5))
+    right.set(xlabel="balls of a cube, b", ylabel="cubes with a ball [%]", xlim=(.5, 21), xticks=range(0, 21, 5))
+    right.legend(fontsize=8)
+    return fig, hist
 
 
 def mean_profile(run, wall, t0, t1):
@@ -324,7 +309,7 @@ def fit_janssen(run, bands, time, rho):
     return mu, k
 
 
-def draw_pressure(run, before, out, results):
+def draw_pressure(run, before, results):
     """Wall pressure of a run at rest and in flow; `before` is the run that filled the silo for one that begins open."""
     windows = []  # (run, label, from, to, time of the frame that goes with it, colour)
     opened = run.opened()
@@ -337,9 +322,8 @@ def draw_pressure(run, before, out, results):
         windows.append((run, "in flow", opened + .15 * span, opened + .4 * span, opened + .275 * span, COLOURS[1]))
     windows = [w for w in windows if w[0].bin in w[0].profiles]
     if not windows:
-        return
-    fig, (left, right) = plt.subplots(1, 2, figsize=(8.2, 5.2), constrained_layout=True, sharey=True)
-    tidy(left), tidy(right)
+        return None
+    fig, (left, right) = plots.subplots(1, 2, size=(7.4, 4.8), sharey=True)
     for source, label, t0, t1, at, colour in windows:
         for wall in source.profiles:
             bands = mean_profile(source, wall, t0, t1)
@@ -361,20 +345,20 @@ def draw_pressure(run, before, out, results):
         right.plot(mu * stress, level - depth, color=colour, linewidth=1.2)
         if label == "at rest":
             depth = np.linspace(0, level - source.outlet_z, 50)
-            left.plot(rho * source.gravity * depth / 1e3, level - depth, color="#888", linewidth=.9, linestyle="--",
+            left.plot(rho * source.gravity * depth / 1e3, level - depth, color=plots.PAPER, linewidth=.9, linestyle="--",
                       label=f"a liquid of {rho:.0f} kg/m³")
         if source is run:
             kind = "" if label == "at rest" else "flow_"
             results[run.name].update({kind + "janssen_K": k, kind + "janssen_mu": mu, kind + "bulk_density": rho,
                                       kind + "level_m": level})
     for axes in (left, right):
-        axes.axhline(run.walls[run.bin][2], color="#bbb", linewidth=.8)
+        axes.axhline(run.walls[run.bin][2], color=plots.PAPER, linewidth=.8)
     left.set(xlabel="pressure on the wall [kPa]", ylabel="height above the outlet [m]", ylim=(0, None), xlim=(0, None))
     right.set(xlabel="shear on the wall, downwards [kPa]")
-    right.axvline(0, color="#bbb", linewidth=.8)
-    left.legend(frameon=False, fontsize=8)
+    right.axvline(0, color=plots.PAPER, linewidth=.8)
+    left.legend(fontsize=8)
     fig.suptitle(f"{run.name}: forces on the wall, ring by ring", fontsize=10)
-    save(fig, out / f"pressure_{run.name}.svg")
+    return fig
 
 
 def arches(run, b, c):
@@ -433,7 +417,7 @@ def arches(run, b, c):
         used.update(best)
 
 
-def draw_arches(runs, out, results):
+def draw_arches(runs, results):
     fig, places, cells = time_panels(runs, rows=2, height=5.0)
     any_ = False
     for run, colour in zip(runs, COLOURS):
@@ -460,10 +444,11 @@ def draw_arches(runs, out, results):
     cells[1, 0].set(ylabel="arches over the outlet", ylim=(0, None))
     for top in cells[0]:
         if top.lines:
-            top.legend(frameon=False)
+            top.legend()
     if any_:
-        save(fig, out / "arches.svg")
+        return fig
     plt.close(fig)
+    return None
 
 
 def telling(run, frames, n):
@@ -478,42 +463,60 @@ def telling(run, frames, n):
     return [frames[k] for k in sorted({int(np.argmin(np.abs(at - w))) for w in wanted})]
 
 
-def draw_sections(run, out, panels):
-    if not run.frames:
-        return
-    with_balls = [path for path in run.frames if (run.frame(path)[1]["owner"] < 0).any()]
+def band_colours(ids, first, total):
+    """Colours by order of entry: `first` is the id of the first body, `total` how many came in."""
+    bands = 12 if total > 3000 else 5
+    k = np.clip((np.asarray(ids, float) - first) / max(1, total) * bands, 0, bands - 1).astype(int)
+    return BANDS[k % len(BANDS)]
+
+
+def half_section(run, path, out, total, height=640):
+    """A frame without the half before the plane y = 0, seen from a little above: (time, balls)."""
+    t, b, _ = run.frame(path)
+    wall = b["owner"] >= 0
+    first = b["id"][wall].max() + 1 if wall.any() else 0
+    colour = np.where(wall[:, None], WALL, band_colours(b["id"], first, total))
+    behind = b["x"][:, 1] >= 0
+    balls = pictures.Balls(b["x"][behind], b["radius"][behind], colour[behind])
+    top = max(z + h for _, _, z, h in run.walls.values())
+    r = max(max(w[:2]) for w in run.walls.values()) + 1.2 * run.ball
+    low, high = np.array([-r, 0, run.outlet_z - .1 * top - run.ball]), np.array([r, r, top + run.ball])
+    width = int(height * 2 * r / (high[2] - low[2] + .14 * r))
+    pictures.draw([balls], out, (0, -1, .14), (width, height), 1, (low, high))
+    return t, int((~wall).sum())
+
+
+def draw_sections(run, out, panels, since=-np.inf, until=np.inf):
+    """Half-sections at telling times between two times side by side, to `out`.png; False if there are no frames with balls."""
+    frames = [(run.frame(path), path) for path in run.frames]
+    with_balls = [path for (t, b, _), path in frames if since <= t <= until and (b["owner"] < 0).any()]
     if not with_balls:
-        return
+        return False
     chosen = telling(run, with_balls, panels)
     total = int(run.telemetry["bodies"].max())
-    top = max(z + h for _, _, z, h in run.walls.values())
-    r = max(max(w[:2]) for w in run.walls.values())
-    box = (-r - 1.3 * run.ball, r + 1.3 * run.ball, run.outlet_z - .1 * top - run.ball, top + .6 * run.ball)
-    scale = 620 / (box[3] - box[2])
     images = []
-    for path in chosen:
-        t, b, _ = run.frame(path)
-        wall = b["owner"] >= 0
-        first = b["id"][wall].max() + 1 if wall.any() else 0
-        colour = np.where(wall[:, None], WALL, band_colours(b["id"], first, total))
-        images.append((t, int((~wall).sum()), render(b["x"], b["radius"], colour, box, scale)))
+    for k, path in enumerate(chosen):
+        part = out.with_name(f".{out.stem}_{k}.png")
+        t, n = half_section(run, path, part, total)
+        images.append((t, n, np.asarray(Image.open(part).convert("RGB"))))
+        part.unlink()
     columns = min(3, len(images)) if images[0][2].shape[1] > 400 else min(6, len(images))
     rows = -(-len(images) // columns)
     height, width, _ = images[0][2].shape
-    fig, axes = plt.subplots(rows, columns, figsize=(columns * width / 150, rows * (height / 150 + .22)), squeeze=False,
-                             facecolor="#f8f7f4")
-    fig.subplots_adjust(0, 0, 1, 1 - .22 / (height / 150 + .22) / rows, 0, .22 / (height / 150))
+    fig, axes = plt.subplots(rows, columns, figsize=(columns * width / 150, rows * (height / 150 + .25)), squeeze=False,
+                             facecolor="white")
+    fig.subplots_adjust(0, 0, 1, 1 - .25 / (height / 150 + .25) / rows, 0, .25 / (height / 150))
     for cell in axes.flat:
         cell.axis("off")
     for cell, (t, n, image) in zip(axes.flat, images):
         cell.imshow(image, interpolation="antialiased")
-        cell.set_title(f"t = {t:.3g} s, {n} balls", fontsize=8, pad=3)
+        cell.set_title(f"t = {t:.3g} s, {n} balls", fontsize=8, fontweight="normal", pad=3)
     fig.set_dpi(150)
     fig.canvas.draw()
     image = Image.fromarray(np.asarray(fig.canvas.buffer_rgba())[..., :3])
-    image.quantize(72, dither=Image.Dither.NONE).save(out / f"section_{run.name}.png", optimize=True)  # a fifth of the size
+    image.quantize(192, dither=Image.Dither.NONE).save(out, optimize=True)  # a fifth of the size
     plt.close(fig)
-    print(out / f"section_{run.name}.png")
+    return True
 
 
 def main():
@@ -526,13 +529,19 @@ def main():
     out.mkdir(parents=True, exist_ok=True)
     runs = [Run(folder) for folder in options.runs]
     results = {run.name: {} for run in runs}
-    for draw in (draw_count, draw_rate, draw_energy, draw_cubes, draw_arches):
-        draw(runs, out, results)
+    figures = {"count": draw_count(runs, results), "rate": draw_rate(runs, results), "energy": draw_energy(runs, results),
+               "arches": draw_arches(runs, results)}
+    figures["cubes"], figures["cubes_histogram"] = draw_cubes(runs, results)
     before = None
     for run in runs:
-        draw_pressure(run, before, out, results)
+        figures[f"pressure_{run.name}"] = draw_pressure(run, before, results)
         before = run if run.opened() is None else before
-        draw_sections(run, out, options.panels)
+        if draw_sections(run, out / f"section_{run.name}.png", options.panels):
+            print(out / f"section_{run.name}.png")
+    for name, fig in figures.items():
+        if fig is not None:
+            plots.save(fig, out / f"{name}.svg")
+            print(out / f"{name}.svg")
     (out / "results.json").write_text(json.dumps(results, indent=2) + "\n")
     print(out / "results.json")
 
