@@ -21,11 +21,18 @@ std::uint32_t room_for(std::uint32_t contacts) {
   return (wanted + kLanes - 1) / kLanes * kLanes;
 }
 
-// The group of a body. Anything but spheres is worth a thread in smaller numbers.
+// The group of a body. Anything but spheres is worth a thread in smaller numbers; of many spheres larger groups still
+// are enough for many threads.
 struct Groups {
+  static constexpr std::uint32_t kLargest = 4096, kEnough = 128;
   const std::vector<std::uint32_t>& rank;
-  std::uint32_t size;
-  Groups(const Model& model, const Bodies& b) : rank(b.rank), size(model.has_shaped_bodies() ? kGroup / 8 : kGroup) {}
+  std::uint32_t size = kGroup;
+  Groups(const Model& model, const Bodies& b) : rank(b.rank) {
+    if (model.has_shaped_bodies())
+      size = kGroup / 8;
+    else
+      while (size < kLargest && 2 * std::size_t(size) * kEnough <= b.size()) size *= 2;
+  }
   std::uint32_t of(std::uint32_t i) const { return rank[i] / size; }
 };
 

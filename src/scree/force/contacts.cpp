@@ -39,6 +39,18 @@ Combined* combined_of_thread() {
   return &combined;
 }
 
+// Where bodies are more than caches hold: asks for what contacts of two spheres will read and add to, so that it comes
+// while springs are carried over.
+constexpr std::size_t kManyBodies = 1 << 16;
+void ask_for_bodies(const State& s, const std::vector<std::uint32_t>& touching) {
+  for (const std::uint32_t p : touching) {
+    const std::uint32_t b = s.pairs.b[p];
+    __builtin_prefetch(&s.bodies.v[b]);
+    __builtin_prefetch(&s.bodies.omega[b]);
+    __builtin_prefetch(&s.pairs.sums[s.pairs.to[p]], 1);
+  }
+}
+
 // Returns the places it needs if they are more than it has.
 std::uint32_t evaluate(const Step& step, Block& block, Progress& progress, narrow::Points& points) {
   const Model& model = step.model;
@@ -54,6 +66,7 @@ std::uint32_t evaluate(const Step& step, Block& block, Progress& progress, narro
     std::swap(points, progress.waiting);
     return std::uint32_t(progress.waiting.size());
   }
+  if (points.on_centre_line && s.bodies.size() > kManyBodies) ask_for_bodies(s, points.pair);
   Combined* const combined =
       model.combination_of(bucket.kind_a, bucket.kind_b) == Combination::kSum ? nullptr : combined_of_thread();
   progress.lost += carry_springs(model, s, block, points, combined);
