@@ -1,6 +1,8 @@
 #include "scree/bench/shrunken_example.hpp"
 
-#include "scree/bench/json_text.hpp"
+#include <fmt/format.h>
+
+#include "scree/bench/face_loops.hpp"
 #include "scree/narrow/shrunken_edge.hpp"
 #include "scree/shape/contact_type.hpp"
 #include "scree/shape/polyhedron_build.hpp"
@@ -20,7 +22,7 @@ PolyhedronData hexahedron() {
 }
 
 std::string corners_of(const PolyhedronData& body, const Vec3& at) {
-  return json::loops(body, [&](int h) { return at + body.vertices[std::size_t(body.loop[std::size_t(h)])]; });
+  return face_loops(body, [&](int h) { return at + body.vertices[std::size_t(body.loop[std::size_t(h)])]; });
 }
 
 // Eight unit cubes that meet in one point, and what shrunken edges say of each pair.
@@ -60,8 +62,8 @@ std::string shrunken_example() {
       "{{\"part\": {:g}, \"drawn_part\": {:g}, \"inset\": {:.12g}, \"lag\": {:.12g},\n\"faces\": {},\n\"shrunken\": "
       "{},\n"
       "\"drawn\": {},\n\"stack\": {}}}\n",
-      kPart, kDrawn, true_one.inset, true_one.lag, corners_of(body, {0, 0, 0}), json::loops(body, points(true_one)),
-      json::loops(body, points(drawn)), stack());
+      kPart, kDrawn, true_one.inset, true_one.lag, corners_of(body, {0, 0, 0}), face_loops(body, points(true_one)),
+      face_loops(body, points(drawn)), stack());
 }
 
 }  // namespace scree::bench

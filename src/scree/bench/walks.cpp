@@ -1,9 +1,11 @@
 #include "scree/bench/walks.hpp"
 
+#include <fmt/format.h>
+
 #include <map>
 #include <numbers>
 
-#include "scree/bench/json_text.hpp"
+#include "scree/bench/face_loops.hpp"
 #include "scree/insert/random.hpp"
 #include "scree/narrow/find_link.hpp"
 #include "scree/narrow/polyhedron/shortest_link.hpp"
@@ -19,16 +21,16 @@ constexpr double kDegree = std::numbers::pi / 180;
 
 // ------------------------------------------------------------------------------------------------------------- JSON
 
-using json::list, json::text;
+using json::list;
 
 std::string text(const PolyhedronData& body, const Pose& X) {
-  return json::loops(body, [&](int h) { return X * body.vertices[std::size_t(body.loop[std::size_t(h)])]; });
+  return face_loops(body, [&](int h) { return X * body.vertices[std::size_t(body.loop[std::size_t(h)])]; });
 }
 std::string text(const Alternation& way, const Pose& X) {
   std::vector<std::string> p, q;
-  for (const LinkEnds& e : way.ends) p.push_back(text(e.a.p)), q.push_back(text(X * e.b.p));
+  for (const LinkEnds& e : way.ends) p.push_back(json::vector(e.a.p)), q.push_back(json::vector(X * e.b.p));
   return fmt::format(R"({{"iterations": {}, "converged": {}, "lengths": {}, "p": {}, "q": {}}})", way.iterations(),
-                     way.converged, text(way.lengths), list(p), list(q));
+                     way.converged, json::numbers(way.lengths), list(p), list(q));
 }
 
 // --------------------------------------------------------------------------------------------- one walk, one iteration
@@ -50,9 +52,9 @@ std::string walk_example(const PolyhedronData& body) {
   }
   std::vector<std::string> points;
   std::vector<Real> distances;
-  for (const Vec3& p : longest) points.push_back(text(p)), distances.push_back(norm(target - p));
+  for (const Vec3& p : longest) points.push_back(json::vector(p)), distances.push_back(norm(target - p));
   return fmt::format(R"({{"body": {}, "target": {}, "points": {}, "distances": {}, "nearest": {}}})", text(body, {}),
-                     text(target), list(points), text(distances), nearest);
+                     json::vector(target), list(points), json::numbers(distances), nearest);
 }
 
 struct Example {

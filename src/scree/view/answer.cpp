@@ -13,7 +13,7 @@
 
 #include "scree/error.hpp"
 #include "scree/output/files.hpp"
-#include "scree/view/json.hpp"
+#include "scree/output/json.hpp"
 
 namespace scree::view {
 

@@ -9,10 +9,10 @@
 #include <utility>
 
 #include "scree/error.hpp"
+#include "scree/output/json.hpp"
 #include "scree/shape/contact_type.hpp"
 #include "scree/view/bytes.hpp"
 #include "scree/view/geometry.hpp"
-#include "scree/view/json.hpp"
 
 namespace scree::view {
 

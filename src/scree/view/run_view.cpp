@@ -9,9 +9,9 @@
 
 #include "scree/error.hpp"
 #include "scree/output/content_hash.hpp"
+#include "scree/output/json.hpp"
 #include "scree/run.hpp"
 #include "scree/run_folder.hpp"
-#include "scree/view/json.hpp"
 #include "scree/view/pack_frame.hpp"
 
 #ifndef SCREE_VERSION

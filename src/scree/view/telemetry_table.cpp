@@ -8,7 +8,7 @@
 #include <fstream>
 #include <limits>
 
-#include "scree/view/json.hpp"
+#include "scree/output/json.hpp"
 
 namespace scree::view {
 

@@ -7,7 +7,7 @@
 #include "scree/math/quat.hpp"
 #include "scree/math/vec3.hpp"
 
-namespace scree::view::json {
+namespace scree::json {
 
 std::string text(std::string_view value);  // quoted; bytes that are not UTF-8 become U+FFFD
 std::string number(double value);          // shortest that reads back as the same; null if it is not finite
@@ -18,5 +18,6 @@ inline const char* boolean(bool value) { return value ? "true" : "false"; }
 // "[" + items, with commas between + "]"
 std::string list(const std::vector<std::string>& items);
 std::string texts(const std::vector<std::string>& values);
+std::string numbers(const std::vector<double>& values);
 
-}  // namespace scree::view::json
+}  // namespace scree::json

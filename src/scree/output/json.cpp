@@ -1,10 +1,10 @@
-#include "scree/view/json.hpp"
+#include "scree/output/json.hpp"
 
 #include <fmt/format.h>
 
 #include <cmath>
 
-namespace scree::view::json {
+namespace scree::json {
 
 namespace {
 
@@ -72,4 +72,10 @@ std::string texts(const std::vector<std::string>& values) {
   return list(items);
 }
 
-}  // namespace scree::view::json
+std::string numbers(const std::vector<double>& values) {
+  std::vector<std::string> items;
+  for (const double value : values) items.push_back(number(value));
+  return list(items);
+}
+
+}  // namespace scree::json
