@@ -699,7 +699,7 @@ EXPERIMENTS = [
                                           ("Impact.OfTheSphereIsThatOfAMassOnASpring", "the paper's sphere on its wall"),
                                           ("hohner_test.test_a_sphere_at_45_degrees_slides_and_rolls", "slider: the tangential force is μ times the normal one"))),
     Experiment(id="E-T1", kind="P", where="Table 1", title="Contact parameters", paper_did="Stiffness, damping, friction, density.", we_did="The same; stiffness read in both units.",
-               seconds=(60, 400, 400), run=parameters),
+               seconds=(60, 100, 100), run=parameters),
     Experiment(id="E-F3", kind="I", where="Fig. 3", title="A sphere by spheres and by triangles", paper_did="Shows a sphere approximated by a multi-sphere body and by a polyhedron, at several accuracies.",
                we_did="Our own shapes, with their errors.", parameters=SPHERE[:1] + SPHERE[5:6], seconds=(15, 30, 30), run=sphere_shapes),
     Experiment(id="E-F4/F5/F11", kind="S", where="Figs. 4, 5 and 11", title="Vectors, two steps of a contact, ellipsoid on a wall",
