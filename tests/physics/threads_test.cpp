@@ -69,6 +69,25 @@ TEST_F(Threads, AnyNumberOfThreadsGivesTheSameBits) {
   }
 }
 
+// Groups of bodies are larger there (body/contacts.cpp), and what contacts need is asked for (force/contacts.cpp).
+TEST_F(Threads, SoDoMoreBodiesThanCachesHold) {
+  std::uint64_t expected = 0;
+  for (const int n : {1, 2, 3}) {
+    omp_set_num_threads(n);
+    SmallWorld w(linear_law(500, Real(0.2), Real(0.5)), 2500, 2e-4);
+    w.open();
+    add_lattice(w, 41, 41, 41, kR, {0, 0, 0}, 0.5, 11);
+    const Vec3d centre{45 * kR, 45 * kR, 45 * kR};
+    for (std::size_t i = 0; i < w.s.bodies.size(); ++i) w.s.bodies.v[i] -= Vec3(50.0 * (w.s.bodies.x[i] - centre));
+    w.begin();
+    w.run(40);
+    ASSERT_GT(w.s.bodies.size(), std::size_t(1) << 16);
+    EXPECT_GT(count_contacts(w.s.contacts), 30000u);  // else nothing was tested
+    if (n == 1) expected = state_hash(w.s);
+    EXPECT_EQ(state_hash(w.s), expected) << n << " threads";
+  }
+}
+
 TEST_F(Threads, EveryBroadPhaseGivesTheSameBits) {
   const std::uint64_t expected = usual_hash();
   for (const auto broad :
