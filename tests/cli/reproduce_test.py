@@ -5,6 +5,7 @@ import pathlib
 import re
 import signal
 import subprocess
+import sys
 import tempfile
 import time
 import unittest
@@ -12,6 +13,7 @@ import unittest
 from cli import SCREE, SOURCE, CliTest
 
 VERDICTS = SOURCE / "tests/cli/reproduce_verdicts.txt"  # ID: VERDICT, one a line; a change of one must be meant
+TROUBLE = []  # shown once more as the last lines, where a long log is cut
 
 
 def verdicts_of(text):
@@ -72,6 +74,11 @@ class QuickReport(CliTest):
         cls.stopped_code = first.returncode
         cls.kept = {p: p.stat().st_mtime_ns for p in cls.out.glob("runs/*/done.json")}
         cls.whole = subprocess.run(cls.command, capture_output=True, text=True, timeout=1500)
+        for name in re.findall(r"FAILED, see (\S+)", cls.whole.stderr):
+            TROUBLE.append(f"{name}:\n{pathlib.Path(name).read_text(errors='replace')[-800:]}")
+        expected = verdicts_of(VERDICTS.read_text())
+        TROUBLE.extend(f"{name}: {verdict}, was {expected.get(name)}" for name, verdict in verdicts_of(cls.whole.stdout).items()
+                       if verdict != expected.get(name))
 
     def page(self):
         return Page((self.out / "report.html").read_text())
@@ -154,4 +161,6 @@ class Input(CliTest):
 
 
 if __name__ == "__main__":
-    unittest.main()
+    done = unittest.main(exit=False).result
+    print(*TROUBLE, sep="\n", file=sys.stderr)
+    sys.exit(not done.wasSuccessful())

@@ -4,6 +4,7 @@ Called by the scree program, which has checked the options. Each experiment runs
 kept in the folder and not done again.
 """
 import argparse
+import contextlib
 import difflib
 import importlib.util
 import os
@@ -22,6 +23,7 @@ missing += [] if os.environ.get("DISPLAY") or shutil.which("Xvfb") else ["xvfb"]
 if missing:
     sys.exit(f"scree reproduce needs {', '.join(missing)}: apt-get install {' '.join(missing)}")
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+import display  # noqa: E402
 import experiment as base  # noqa: E402
 import registry  # noqa: E402
 
@@ -217,7 +219,8 @@ def run_all(todo, settings, jobs, after):
 
     def stop(number, _):
         for process in running:
-            os.killpg(process.pid, signal.SIGTERM)
+            with contextlib.suppress(ProcessLookupError):  # just ended
+                os.killpg(process.pid, signal.SIGTERM)
         for process in running:
             wait_for_group(process)
         print(f"\nstopped; the same command goes on from here ({settings.out})", file=sys.stderr)
@@ -273,6 +276,8 @@ def main():
             todo.append(e)
     if len(todo) < len(experiments):
         print(f"{len(experiments) - len(todo)} of {len(experiments)} were done before", file=sys.stderr)
+    if todo:
+        display.need_display()  # one for all workers
     failed = run_all(todo, settings, jobs, lambda: report.write(settings, experiments, final=False))
     path = report.write(settings, experiments, final=True)
     for e in experiments:

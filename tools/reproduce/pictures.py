@@ -3,16 +3,15 @@
     pictures.render(run, frame, path, view=(1, -2, 1), colour="type", cut=("y", 0.0), walls={"floor": 1.0})
     pictures.render_meshes([Mesh(points, faces, colour)], path)
 
-VTK draws on a display; where there is none, a virtual one is started (Xvfb).
+VTK draws on a display: display.py.
 """
-import atexit
 import dataclasses
-import os
 import pathlib
-import subprocess
 
 import h5py
 import numpy as np
+
+from display import need_display
 
 # By type; quiet colours that are told apart also in grey.
 COLOURS = np.array([[.27, .52, .73], [.93, .69, .36], [.44, .66, .50], [.77, .40, .36], [.58, .50, .72], [.62, .62, .60]])
@@ -44,30 +43,6 @@ class Line:
     colour: tuple = (.1, .1, .1)
     width: float = 2.0
     dots: float = 0.0  # radius of balls at the points, 0: none
-
-
-# ------------------------------------------------------------------------------------------------------------ the display
-
-_display = None
-
-
-def need_display():
-    global _display
-    if os.environ.get("DISPLAY") or _display:
-        return
-    read, write = os.pipe()
-    try:
-        _display = subprocess.Popen(["Xvfb", "-displayfd", str(write), "-screen", "0", "1280x1024x24", "-nolisten", "tcp"],
-                                    pass_fds=(write,), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    except FileNotFoundError:
-        raise RuntimeError("pictures need a display or Xvfb: apt-get install xvfb")
-    os.close(write)
-    with os.fdopen(read) as pipe:
-        number = pipe.readline().strip()
-    if not number:
-        raise RuntimeError("Xvfb did not start")
-    os.environ["DISPLAY"] = f":{number}"
-    atexit.register(_display.terminate)
 
 
 # -------------------------------------------------------------------------------------------------------- a run's bodies
