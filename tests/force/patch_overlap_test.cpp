@@ -42,9 +42,25 @@ TEST(PatchOverlap, TheRateIsTheDerivative) {
 
 TEST(PatchOverlap, CohesiveLawsAndGapsSeeTheDepthItself) {
   for (const NormalLaw law : {NormalLaw::kDmt, NormalLaw::kJkr, NormalLaw::kKelvinVoigtCohesive})
-    EXPECT_EQ(patch_overlap(law, 1, 1, Real(-0.1), 1).xi, Real(0.1));
-  EXPECT_EQ(patch_overlap(NormalLaw::kLinear, 0, 0, Real(0.1), 1).xi, Real(-0.1));
-  EXPECT_EQ(patch_overlap(NormalLaw::kLinear, 0, 0, Real(0.1), 1).rate, 1);
+    EXPECT_EQ(patch_overlap(law, Real(1), 1, Real(-0.1), 1).xi, Real(0.1));
+  EXPECT_EQ(patch_overlap(NormalLaw::kLinear, Real(0), 0, Real(0.1), 1).xi, Real(-0.1));
+  EXPECT_EQ(patch_overlap(NormalLaw::kLinear, Real(0), 0, Real(0.1), 1).rate, 1);
+}
+
+TEST(PatchOverlap, OfFourAtOnceIsThatOfEach) {
+  const Real j4[] = {2e-9, 0, 3e-8, 5e-10}, j3[] = {3e-7, 0, 4e-6, 2e-7}, gap[] = {-0.01, 0.002, -0.03, -0.004};
+  const Real r_star[] = {0.1, 0.2, 0.3, 0.4};
+  Mask round;
+  round.lanes[2] = -1;
+  for (const NormalLaw law : {NormalLaw::kLinear, NormalLaw::kHertz, NormalLaw::kDmt}) {
+    const PatchOverlapT<Pack> four =
+        patch_overlap<Pack>(law, Pack::load(j4), Pack::load(j3), Pack::load(gap), Pack::load(r_star), round);
+    for (int l = 0; l < kLanes; ++l) {
+      const PatchOverlap one = patch_overlap(law, j4[l], j3[l], gap[l], r_star[l], l == 2);
+      EXPECT_NEAR(four.xi.lanes[l], one.xi, 1e-15 * std::fabs(one.xi));
+      EXPECT_NEAR(four.rate.lanes[l], one.rate, 1e-15 * std::fabs(one.rate));
+    }
+  }
 }
 
 }  // namespace

@@ -56,6 +56,29 @@ TEST(Pack, AddsInTheOrderOfLanesAndLeavesTheRestAlone) {
   EXPECT_EQ(sum[1], (Vec3{1, 10, 100}));
 }
 
+TEST(Pack, CompressesToTheLanesAskedForAndRepeatsTheFirst) {
+  const double values[] = {10, 11, 12, 13};
+  for (unsigned which = 1; which < 16; ++which) {
+    const Pack c = compress(Pack::load(values), which);
+    int n = 0, first = -1;
+    for (int l = 0; l < kLanes; ++l) {
+      if (!(which >> l & 1)) continue;
+      if (first < 0) first = l;
+      EXPECT_EQ(c.lanes[n++], values[l]) << which;
+    }
+    for (; n < kLanes; ++n) EXPECT_EQ(c.lanes[n], values[first]) << which;
+  }
+}
+
+TEST(Pack, TurnsItsLanesRoundAndFindsTheLargest) {
+  const double values[] = {3, -5, 9, 4};
+  const Pack p = Pack::load(values), next = rotated(p), size = magnitude(p);
+  for (int l = 0; l < kLanes; ++l) EXPECT_EQ(next.lanes[l], values[(l + 1) % kLanes]);
+  for (int l = 0; l < kLanes; ++l) EXPECT_EQ(size.lanes[l], std::fabs(values[l]));
+  EXPECT_EQ(largest_lane(p), 9);
+  EXPECT_EQ(largest_lane(-p), 5);
+}
+
 TEST(Pack, MasksSelectLaneByLane) {
   const Pack a(Pack::Lanes{1, 2, 3, 4}), b(Pack::Lanes{4, 3, 2, 1});
   EXPECT_EQ(bits(a < b), 3u);

@@ -279,6 +279,21 @@ TEST(Patch, IsWhatRaysThroughBothBodiesSum) {
   EXPECT_GT(kinds[1][2] + kinds[2][1] + kinds[2][2], 0);
 }
 
+// Sides are worked through in fours.
+TEST(Patch, OfFacesWithAnyNumberOfSidesIsRight) {
+  for (int n = 3; n <= 18; ++n) {
+    SCOPED_TRACE(::testing::Message() << n << " sides");
+    const PolyhedronData a = prism(n, 0.3), b = prism(n % 7 + 3, 0.4);
+    for (const Vec3 tilt : {Vec3{0, 0, 0.2}, Vec3{0.03, 0.02, 0.2}}) {
+      Pose X = at({0.3, 0.1, 0.5}, tilt);
+      X = with_gap({a, b, X}, -0.05 * a.radius);
+      const Link link = solve(a, b, X).link;
+      ASSERT_LT(link.gap, 0);
+      expect_brute_force(a, b, X, link);
+    }
+  }
+}
+
 // More pairs of faces than the list holds: all of them are tried.
 TEST(Patch, OfManyFacesIsStillRight) {
   const PolyhedronData a = stone(150, 1, 1, 3), b = stone(150, 1, 1, 4);

@@ -180,7 +180,7 @@ double cross_over(const Curve& fast, const Curve& slow) {
   double last_n = 0, last = 0;  // log of slow over fast
   double found = kNaN;
   for (const auto& [n, t] : fast) {
-    const auto same = std::find_if(slow.begin(), slow.end(), [n = n](const auto& p) { return p.first == n; });
+    const auto same = std::find_if(slow.begin(), slow.end(), [size = n](const auto& p) { return p.first == size; });
     if (same == slow.end() || !(t > 0) || !(same->second > 0)) continue;
     const double gain = std::log(same->second / t);
     if (gain > 0 && std::isnan(found)) {

@@ -30,8 +30,6 @@ Lanes lanes_at(const ActArgs& args, std::size_t k) {
   return l;
 }
 
-void set_lane(Vec3Pack& to, int i, const Vec3& v) { to.x.lanes[i] = v.x, to.y.lanes[i] = v.y, to.z.lanes[i] = v.z; }
-
 // The vectors f(0) .. f(3).
 template <class F>
 Vec3Pack gathered(F&& f) {
@@ -171,15 +169,14 @@ struct OverPatch : AtPoints<Law> {
   void meet(const ActArgs& args, const Lanes& l) {
     AtPoints<Law>::meet(args, l, true);
     const LawParams& law = args.model.laws[args.s.pairs.buckets[args.block.bucket].law];
-    for (int i = 0; i < kLanes; ++i) {
-      const std::size_t k = l.k + std::size_t(i);
-      const bool round = args.round && (is_round(args, l.a[i]) || is_round(args, l.b[i]));
-      const PatchOverlap o = patch_overlap(law.normal, args.points.j4[k], args.points.j3[k], args.points.gap[k],
-                                           1 / this->m.inv_radius.lanes[i], round);
-      xi.lanes[i] = o.xi, rate.lanes[i] = o.rate;
-      set_lane(g1, i, args.points.g1[k]);
-      set_lane(g2, i, args.points.g2[k]);
-    }
+    Mask round;
+    for (int i = 0; args.round && i < kLanes; ++i)
+      round.lanes[i] = is_round(args, l.a[i]) || is_round(args, l.b[i]) ? -1 : 0;
+    const PatchOverlapT<Pack> o =
+        patch_overlap<Pack>(law.normal, Pack::load(&args.points.j4[l.k]), Pack::load(&args.points.j3[l.k]), this->m.gap,
+                            1 / this->m.inv_radius, round);
+    xi = o.xi, rate = o.rate;
+    g1 = load_four(&args.points.g1[l.k]), g2 = load_four(&args.points.g2[l.k]);
     this->m.gap = -xi;
   }
 };

@@ -13,31 +13,33 @@
 #include <numbers>
 
 #include "scree/body/material.hpp"
+#include "scree/math/pack.hpp"
 
 namespace scree::force {
 
-struct PatchOverlap {
-  Real xi;    // m
-  Real rate;  // d xi / d depth
+template <class R>
+struct PatchOverlapT {
+  R xi;    // m
+  R rate;  // d xi / d depth
 };
+using PatchOverlap = PatchOverlapT<Real>;
 
-SCREE_HD inline PatchOverlap patch_overlap(NormalLaw normal, Real j4, Real j3, Real gap, Real r_star,
-                                           bool round = false) {
+template <class R>
+SCREE_HD PatchOverlapT<R> patch_overlap(NormalLaw normal, R j4, std::type_identity_t<R> j3, std::type_identity_t<R> gap,
+                                        std::type_identity_t<R> r_star, MaskOf<R> round = {}) {
+  using std::pow, std::sqrt;
   constexpr Real pi = std::numbers::pi_v<Real>;
-  if (!(j4 > 0) || (round && normal == NormalLaw::kLinear)) return {-gap, 1};
-  switch (normal) {
-    case NormalLaw::kLinear: {
-      const Real xi = std::sqrt(std::sqrt(j4 / (pi * r_star * r_star)));
-      return {xi, xi * j3 / j4};
-    }
-    case NormalLaw::kHertz: {
-      // 8/15 E* sqrt(R*) xi^(5/2) = E* sqrt(J4 / pi)
-      const Real xi = std::pow((round ? Real(5) / 2 : Real(225) / 64) * j4 / (pi * r_star), Real(0.2));
-      return {xi, Real(0.8) * xi * j3 / j4};
-    }
-    default:
-      return {-gap, 1};
+  if (normal == NormalLaw::kLinear) {
+    const R xi = sqrt(sqrt(j4 / (pi * r_star * r_star)));
+    const MaskOf<R> over_area = (j4 > 0) & !round;
+    return {select(over_area, xi, -gap), select(over_area, xi * j3 / j4, R(1))};
   }
+  if (normal == NormalLaw::kHertz) {
+    // 8/15 E* sqrt(R*) xi^(5/2) = E* sqrt(J4 / pi)
+    const R xi = pow(select(round, R(Real(5) / 2), R(Real(225) / 64)) * j4 / (pi * r_star), Real(0.2));
+    return {select(j4 > 0, xi, -gap), select(j4 > 0, Real(0.8) * xi * j3 / j4, R(1))};
+  }
+  return {-gap, R(1)};
 }
 
 }  // namespace scree::force

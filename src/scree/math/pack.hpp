@@ -97,6 +97,36 @@ inline unsigned bits(Mask m) {
 }
 inline bool any(Mask m) { return bits(m) != 0; }
 inline bool all(Mask m) { return bits(m) == 15; }
+namespace detail {
+// For each set of lanes, as bits: the lanes in it, in order, as pairs of 32-bit numbers; then the first of them again.
+struct LaneOrders {
+  alignas(32) std::int32_t halves[1 << kLanes][2 * kLanes];
+  constexpr LaneOrders() : halves{} {
+    for (int which = 1; which < 1 << kLanes; ++which) {
+      int n = 0, first = -1;
+      for (int l = 0; l < kLanes; ++l)
+        if (which >> l & 1)
+          first = first < 0 ? l : first, halves[which][2 * n] = 2 * l, halves[which][2 * n + 1] = 2 * l + 1, ++n;
+      for (; n < kLanes; ++n) halves[which][2 * n] = 2 * first, halves[which][2 * n + 1] = 2 * first + 1;
+    }
+  }
+};
+inline constexpr LaneOrders kLaneOrders;
+}  // namespace detail
+// The lanes of `which` (bits, one at least) first, in order; the others repeat the first of them.
+inline Pack compress(const Pack& a, unsigned which) {
+  const std::int32_t* const order = detail::kLaneOrders.halves[which];
+#if defined(__AVX2__)
+  const __m256i at = _mm256_load_si256(reinterpret_cast<const __m256i*>(order));
+  return Pack(Pack::Lanes(_mm256_permutevar8x32_ps(__m256(a.lanes), at)));
+#else
+  Pack r;
+  for (int l = 0; l < kLanes; ++l) r.lanes[l] = a.lanes[order[2 * l] / 2];
+  return r;
+#endif
+}
+// Lane l has what lane l + 1 had, the last one what the first had.
+inline Pack rotated(const Pack& a) { return Pack(__builtin_shufflevector(a.lanes, a.lanes, 1, 2, 3, 0)); }
 inline Mask first_lanes(std::int64_t n) { return {Mask::Lanes(Mask::Lanes{0, 1, 2, 3} < n)}; }
 
 inline Pack sqrt(Pack a) {
@@ -109,12 +139,22 @@ inline Pack cbrt(Pack a) {
   for (int l = 0; l < kLanes; ++l) r.lanes[l] = std::cbrt(a.lanes[l]);
   return r;
 }
+inline Pack pow(Pack a, double exponent) {
+  Pack r;
+  for (int l = 0; l < kLanes; ++l) r.lanes[l] = std::pow(a.lanes[l], exponent);
+  return r;
+}
 // Lane by lane, in order.
 inline double sum(Pack a) { return ((a.lanes[0] + a.lanes[1]) + a.lanes[2]) + a.lanes[3]; }
 
 template <class R>
 SCREE_HD R at_least(R x, std::type_identity_t<R> lowest) {
   return select(x > lowest, x, lowest);
+}
+
+inline Pack magnitude(const Pack& a) { return select(a < 0, -a, a); }
+inline double largest_lane(const Pack& p) {
+  return at_least(at_least(p.lanes[0], p.lanes[1]), at_least(p.lanes[2], p.lanes[3]));
 }
 
 using Vec3Pack = Vec3T<Pack>;

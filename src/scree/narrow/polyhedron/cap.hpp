@@ -78,11 +78,18 @@ class Triangles {
   void add(const Corner& a, const Corner& b, const Corner& c, Real area2) {
     const Real values[kValues] = {a.at.x, a.at.y, a.depth, b.at.x, b.at.y, b.depth, c.at.x, c.at.y, c.depth, area2};
     for (int k = 0; k < kValues; ++k) v_[k][n_] = values[k];
-    if (++n_ == kMost) integrate();
+    added(1);
+  }
+  // The first n lanes.
+  void add(const CornerT<Pack>& a, const CornerT<Pack>& b, const CornerT<Pack>& c, const Pack& area2, int n) {
+    const Pack* const values[kValues] = {&a.x, &a.y, &a.depth, &b.x, &b.y, &b.depth, &c.x, &c.y, &c.depth, &area2};
+    for (int k = 0; k < kValues; ++k) values[k]->store(v_[k] + n_);
+    added(n);
   }
   void clear() { n_ = 0, sum_ = {}; }
   Moments sum() {
-    while (n_ % kLanes != 0) add({}, {}, {}, 0);
+    const CornerT<Pack> none{0, 0, 0};
+    add(none, none, none, 0, (kLanes - n_ % kLanes) % kLanes);
     integrate();
     Moments m;
     m.j4 = scree::sum(sum_.j4), m.j3 = scree::sum(sum_.j3), m.x = scree::sum(sum_.x), m.y = scree::sum(sum_.y);
@@ -93,6 +100,15 @@ class Triangles {
  private:
   static constexpr int kValues = 10, kMost = 32;
 
+  void added(int n) {
+    n_ += n;
+    if (n_ < kMost) return;
+    const int over = n_ - kMost;
+    n_ = kMost;
+    integrate();
+    for (int k = 0; k < kValues; ++k) Pack::load(v_[k] + kMost).store(v_[k]);
+    n_ = over;
+  }
   void integrate() {
     for (int i = 0; i < n_; i += kLanes) {
       const auto at = [&](int k) { return Pack::load(v_[k] + i); };
@@ -102,7 +118,7 @@ class Triangles {
   }
 
   int n_ = 0;
-  Real v_[kValues][kMost];
+  Real v_[kValues][kMost + kLanes];
   MomentsT<Pack> sum_;
 };
 

@@ -25,8 +25,6 @@ struct Seen {
   const PolyhedronView& s;
   Vec3 e1, e2, n;
   Real x0, y0, z0;
-
-  Vec2 across(const Vec3& p) const { return {dot(e1, p) + x0, dot(e2, p) + y0}; }
 };
 
 // The plane of a face as a height over the coordinates across n.
@@ -56,11 +54,6 @@ inline Piece piece_of(int n_sides_of_face, int k) {
   return {first, 1 + (left < kPieceCorners - 1 ? left : kPieceCorners - 1)};
 }
 
-inline int face_across(const PolyhedronView& s, int face, int h) {
-  const PolyhedronEdge& e = s.edges[s.loop_edge[h]];
-  return e.f[0] == face ? e.f[1] : e.f[0];
-}
-
 // A face, or a piece of it, in the coordinates across n, counter-clockwise seen against n for either body.
 struct Flat {
   static constexpr int kRoom = kPieceCorners + kLanes;
@@ -70,46 +63,61 @@ struct Flat {
   Real lx[kRoom], ly[kRoom], lc[kRoom];             // inside: lx x + ly y + lc >= 0
 };
 
-// Sides from the corners, whose last is followed by the first again. `grow`: a length they are moved out by.
-inline void draw_sides(const Real* x, const Real* y, Real grow, Flat& out) {
-  for (int k = 0; k < out.n; k += kLanes) {
-    Pack x0 = Pack::load(x + k), y0 = Pack::load(y + k), x1 = Pack::load(x + k + 1), y1 = Pack::load(y + k + 1);
-    const Pack ux = x1 - x0, uy = y1 - y0;
-    Pack c = uy * x0 - ux * y0;
-    if (grow > 0) {
-      const Pack length2 = ux * ux + uy * uy, length = sqrt(length2);
-      const Pack part = select(length > grow, grow / length, Pack(0));
-      c += part * length2;
-      x0 += part * (uy - ux), y0 -= part * (ux + uy), x1 += part * (uy + ux), y1 += part * (uy - ux);
-    }
-    x0.store(out.x0 + k), y0.store(out.y0 + k), x1.store(out.x1 + k), y1.store(out.y1 + k);
-    (-uy).store(out.lx + k), ux.store(out.ly + k), c.store(out.lc + k);
+// Four sides, from corners to those that follow them. `grow`: a length they are moved out by.
+inline void draw_sides(int k, Pack x0, Pack y0, Pack x1, Pack y1, Real grow, Flat& out) {
+  const Pack ux = x1 - x0, uy = y1 - y0;
+  Pack c = uy * x0 - ux * y0;
+  if (grow > 0) {
+    const Pack length = magnitude(ux) + magnitude(uy);  // near enough: they move by 0.7 to 1 of it
+    const Pack part = select(length > grow, grow / length, Pack(0));
+    c += part * (ux * ux + uy * uy);
+    x0 += part * (uy - ux), y0 -= part * (ux + uy), x1 += part * (uy + ux), y1 += part * (uy - ux);
   }
+  x0.store(out.x0 + k), y0.store(out.y0 + k), x1.store(out.x1 + k), y1.store(out.y1 + k);
+  (-uy).store(out.lx + k), ux.store(out.ly + k), c.store(out.lc + k);
 }
 
+// The lower body's loops run clockwise here: they are gone through backwards. Corners past the last repeat the first,
+// so that sides past the last have no length.
 template <bool kLower>
 inline void cast_shadow(const Seen& v, int face, const Piece& piece, Real grow, Flat& out) {
   const int* const loop = v.s.loop + v.s.face_start[face];
   out.face = face, out.n = piece.n;
-  Real x[Flat::kRoom + 1], y[Flat::kRoom + 1];
-  for (int i = 0; i < piece.n; ++i) {
-    const Vec2 at = v.across(v.s.vertices[loop[i == 0 ? 0 : piece.first + i - 1]]);
-    const int place = kLower ? piece.n - 1 - i : i;  // the lower body's loops run clockwise here
-    x[place] = at.x, y[place] = at.y;
-  }
-  for (int i = piece.n; i <= piece.n + kLanes; ++i) x[i] = x[0], y[i] = y[0];
-  draw_sides(x, y, grow, out);
   out.slope = slope_of(v, face);
+  const Vec3 e1 = v.s.vertices.scale * v.e1, e2 = v.s.vertices.scale * v.e2;
+  const auto vertex = [&](int place) {
+    const int i = place >= piece.n ? 0 : place;
+    const int corner = kLower ? piece.n - 1 - i : i;
+    return std::uint32_t(loop[corner == 0 ? 0 : piece.first + corner - 1]);
+  };
+  const auto corners = [&](int k, Pack& x, Pack& y) {
+    const std::uint32_t at[kLanes] = {vertex(k), vertex(k + 1), vertex(k + 2), vertex(k + 3)};
+    const Vec3Pack p = gather(v.s.vertices.at_scale_1, at);
+    x = e1.x * p.x + (e1.y * p.y + (e1.z * p.z + v.x0));
+    y = e2.x * p.x + (e2.y * p.y + (e2.z * p.z + v.y0));
+  };
+  Pack x, y;
+  if (piece.n <= kLanes) {
+    corners(0, x, y);
+    return draw_sides(0, x, y, rotated(x), rotated(y), grow, out);
+  }
+  Real all_x[Flat::kRoom + kLanes], all_y[Flat::kRoom + kLanes];
+  for (int k = 0; k < piece.n + kLanes; k += kLanes) corners(k, x, y), x.store(all_x + k), y.store(all_y + k);
+  for (int k = 0; k < piece.n; k += kLanes)
+    draw_sides(k, Pack::load(all_x + k), Pack::load(all_y + k), Pack::load(all_x + k + 1), Pack::load(all_y + k + 1),
+               grow, out);
 }
 
-// The half-edge along side k of a flat, or kNoEdge between two pieces of a face.
-inline constexpr int kNoEdge = -1;
+// The face beyond side k of a flat, or -1 between two pieces of a face.
 template <bool kLower>
-inline int half_edge_of(const PolyhedronView& s, int face, const Piece& piece, int k) {
+inline int face_across(const PolyhedronView& s, int face, const Piece& piece, int k) {
   // The lower body's loops are turned round: the side that leads from the corner before to j is the one from j.
   const int i = kLower ? (k + 1 < piece.n ? piece.n - 2 - k : piece.n - 1) : k;
   const int j = i == 0 ? 0 : piece.first + i - 1, next = i + 1 < piece.n ? piece.first + i : 0;
-  return next == j + 1 || (next == 0 && j == n_sides(s, face) - 1) ? s.face_start[face] + j : kNoEdge;
+  const bool edge = next == j + 1 || (next == 0 && j == n_sides(s, face) - 1);
+  if (!edge) return -1;
+  const int* const f = s.edges[s.loop_edge[s.face_start[face] + j]].f;
+  return f[0] == face ? f[1] : f[0];
 }
 
 // Shadows once cast are used again: every face meets several of the other body.
@@ -148,6 +156,35 @@ struct Clipped {
   unsigned left(int n) const { return bits((!out) & (t1 > t0)) & ((1u << n) - 1); }
 };
 
+// Pairs of faces in the order they are found, each once.
+class FacePairs {
+ public:
+  int size() const { return n_; }
+  bool overflow() const { return overflow_; }
+  int a(int i) const { return pair_[i].a; }
+  int b(int i) const { return pair_[i].b; }
+  bool has(int fa, int fb) const {
+    for (int i = 0; i < n_; ++i)
+      if (pair_[i].a == fa && pair_[i].b == fb) return true;
+    return false;
+  }
+  void add(int fa, int fb) {
+    if (n_ == kMost)
+      overflow_ = true;
+    else
+      pair_[n_++] = {fa, fb};
+  }
+
+ private:
+  static constexpr int kMost = 128;
+  struct Pair {
+    int a, b;
+  };
+  int n_ = 0;
+  bool overflow_ = false;
+  Pair pair_[kMost];
+};
+
 class Overlay {
  public:
   // A null: the upper body is the half space z < 0.
@@ -155,43 +192,30 @@ class Overlay {
   Overlay(const Overlay&) = delete;
 
   // Starts the walk with this pair of faces as well; pairs that face the wrong way are left out.
-  void start(int face_a, int face_b) { visit(face_a, face_b); }
+  void start(int face_a, int face_b) {
+    if (faces_up(face_a) && faces_down(face_b) && !pairs_.has(face_a, face_b)) pairs_.add(face_a, face_b);
+  }
 
   Moments integrate() {
-    for (int i = 0; i < n_pairs_ && !overflow_; ++i) lay_over(pairs_[i].a, pairs_[i].b);
-    if (overflow_) scan_all();
+    for (int i = 0; i < pairs_.size() && !pairs_.overflow(); ++i) lay_over(pairs_.a(i), pairs_.b(i));
+    if (pairs_.overflow()) scan_all();
     Moments sum = triangles_.sum();
-    sum.depth = depth_;
+    sum.depth = largest_lane(deepest_);
     return sum;
   }
 
  private:
-  static constexpr int kMaxPairs = 128;
   // Borders of A's faces and of the half plane are moved out by this part of the size of the pair: fifty times what
   // rounding leaves of a border.
   static constexpr Real kGrow = Real(1e-14);
-  struct FacePair {
-    int a, b;
-  };
 
   bool faces_up(int face) const { return !a_ || dot(a_->n, a_->s.normals[face]) > kSteep; }
   bool faces_down(int face) const { return dot(b_.n, b_.s.normals[face]) < -kSteep; }
 
-  void visit(int fa, int fb) {
-    if (scanning_) return;
-    for (int i = 0; i < n_pairs_; ++i)
-      if (pairs_[i].a == fa && pairs_[i].b == fb) return;
-    if (!faces_up(fa) || !faces_down(fb)) return;
-    if (n_pairs_ == kMaxPairs)
-      overflow_ = true;
-    else
-      pairs_[n_pairs_++] = {fa, fb};
-  }
-
   // More pairs than the list holds: all of them, in order. Rare, and deep.
   void scan_all() {
     triangles_.clear();
-    depth_ = 0;
+    deepest_ = 0;
     scanning_ = true;
     for (int fa = 0; fa < (a_ ? a_->s.n_faces : 1); ++fa) {
       if (!faces_up(fa)) continue;
@@ -212,17 +236,19 @@ class Overlay {
     const Flat* const roof = a_ ? &roofs_.of(*a_, fa, piece_a, grow_) : nullptr;
     const Slope up = roof ? roof->slope : Slope{0, 0, 0};
     delta_ = {up.c - bowl.slope.c, up.gx - bowl.slope.gx, up.gy - bowl.slope.gy};
-    if (!reaches_up(bowl)) return;
+    if (scanning_ && !reaches_up(bowl)) return;
     any_ = false;
-    for (unsigned left = sides_left(bowl, roof); left != 0; left &= left - 1) {
-      const int h = half_edge_of<true>(b_.s, fb, piece_b, std::countr_zero(left));
-      if (h != kNoEdge) visit(fa, face_across(b_.s, fb, h));
-    }
-    for (unsigned left = roof ? sides_left(*roof, &bowl) : 0; left != 0; left &= left - 1) {
-      const int h = half_edge_of<false>(a_->s, fa, piece_a, std::countr_zero(left));
-      if (h != kNoEdge) visit(face_across(a_->s, fa, h), fb);
-    }
+    const unsigned left_b = sides_left(bowl, roof), left_a = roof ? sides_left(*roof, &bowl) : 0;
     add_rim(roof, bowl);
+    if (scanning_) return;
+    for (unsigned left = left_b; left != 0; left &= left - 1) {
+      const int next = face_across<true>(b_.s, fb, piece_b, std::countr_zero(left));
+      if (next >= 0 && !pairs_.has(fa, next) && faces_down(next)) pairs_.add(fa, next);
+    }
+    for (unsigned left = left_a; left != 0; left &= left - 1) {
+      const int next = face_across<false>(a_->s, fa, piece_a, std::countr_zero(left));
+      if (next >= 0 && !pairs_.has(next, fb) && faces_up(next)) pairs_.add(next, fb);
+    }
   }
 
   Pack delta_at(const Pack& x, const Pack& y) const { return delta_.c - delta_.gx * x - delta_.gy * y; }
@@ -255,13 +281,12 @@ class Overlay {
     return all;
   }
   void add_sides(unsigned which, const CornerT<Pack>& from, const CornerT<Pack>& to) {
-    Real v[6][kLanes];
-    from.x.store(v[0]), from.y.store(v[1]), from.depth.store(v[2]);
-    to.x.store(v[3]), to.y.store(v[4]), to.depth.store(v[5]);
-    for (; which != 0; which &= which - 1) {
-      const int l = std::countr_zero(which);
-      add_side({{v[0][l], v[1][l]}, v[2][l]}, {{v[3][l], v[4][l]}, v[5][l]});
-    }
+    const CornerT<Pack> a{compress(from.x, which), compress(from.y, which), compress(from.depth, which)};
+    const CornerT<Pack> b{compress(to.x, which), compress(to.y, which), compress(to.depth, which)};
+    if (!any_) origin_ = {a.x.lanes[0], a.y.lanes[0], a.depth.lanes[0]}, any_ = true;
+    deepest_ = at_least(a.depth, at_least(b.depth, deepest_));
+    const Pack area2 = (a.x - origin_.x) * (b.y - origin_.y) - (a.y - origin_.y) * (b.x - origin_.x);
+    triangles_.add(origin_, a, b, at_least(area2, 0), std::popcount(which));
   }
 
   // The border of the half plane, from t0 to t1 along (-gy, gx), with delta > 0 on its left.
@@ -272,12 +297,11 @@ class Overlay {
     Pack enter = -kFar, leave = kFar;
     clip_rim(bowl, x, y, enter, leave);
     if (roof) clip_rim(*roof, x, y, enter, leave);
-    const Real t0 = largest(enter), t1 = -largest(-leave);
-    if (!(t1 > t0)) return;
-    add_side({{x - t0 * delta_.gy, y + t0 * delta_.gx}, 0}, {{x - t1 * delta_.gy, y + t1 * delta_.gx}, 0});
-  }
-  static Real largest(const Pack& p) {
-    return at_least(at_least(p.lanes[0], p.lanes[1]), at_least(p.lanes[2], p.lanes[3]));
+    const Real t0 = largest_lane(enter), t1 = -largest_lane(-leave);
+    if (!any_ || !(t1 > t0)) return;  // it is not the only side, but for rounding
+    const Vec2 from{x - t0 * delta_.gy, y + t0 * delta_.gx}, to{x - t1 * delta_.gy, y + t1 * delta_.gx};
+    const Corner origin{{origin_.x.lanes[0], origin_.y.lanes[0]}, origin_.depth.lanes[0]};
+    triangles_.add(origin, {from, 0}, {to, 0}, at_least(cross(from - origin.at, to - origin.at), 0));
   }
   void clip_rim(const Flat& flat, Real x, Real y, Pack& enter, Pack& leave) const {
     for (int k = 0; k < flat.n; k += kLanes) {
@@ -291,28 +315,20 @@ class Overlay {
     }
   }
 
-  void add_side(const Corner& from, const Corner& to) {
-    depth_ = at_least(from.depth, at_least(to.depth, depth_));
-    if (!any_) origin_ = from, any_ = true;
-    const Real area2 = cross(from.at - origin_.at, to.at - origin_.at);
-    if (area2 > 0) triangles_.add(origin_, from, to, area2);
-  }
-
   static constexpr Real kFar = Real(1e300);
 
   const Seen* a_;
   const Seen& b_;
   Real grow_;
-  Real depth_ = 0;
+  Pack deepest_ = 0;
   Triangles triangles_;
-  FacePair pairs_[kMaxPairs];
-  int n_pairs_ = 0;
-  bool overflow_ = false, scanning_ = false;
+  FacePairs pairs_;
+  bool scanning_ = false;
   Shadows<false> roofs_;
   Shadows<true> bowls_;
   // Of the common part at hand: its depth, and the corner its triangles start from.
   Slope delta_;
-  Corner origin_;
+  CornerT<Pack> origin_;
   bool any_ = false;
 };
 

@@ -137,34 +137,32 @@ inline bool vertex_patch(const PolyhedronView& r, int face, const PolyhedronView
   return vertex_cone(lower, vertex, depth, inside, sum) || Bowl(lower, vertex, depth).integrate(inside, sum);
 }
 
-// How far one can go from an edge over the faces beside it before `depth` is used up: ahead along the unit vector u and
-// back. `out` is the contact normal out of the body.
+// How far one can go from an edge over the faces beside it before `depth` is used up: ahead along the vector u and
+// back, in parts of its length. `out` is the contact normal out of the body.
 struct Reach {
   Real ahead = 0, back = 0;
   int face_ahead = -1, face_back = -1;
-  Real fall_ahead = 0, fall_back = 0;
 };
 inline Reach reach_from_edge(const PolyhedronView& s, int edge, const Vec3& u, const Vec3& out, Real depth) {
   Reach r;
   for (const int f : s.edges[edge].f) {
     const Real up = dot(out, s.normals[f]), side = dot(u, s.normals[f]);
     if (!(up > kSteep)) continue;  // a wall: nothing is left behind it
-    const Real fall = side / up, far = side != 0 ? depth / std::fabs(fall) : Real(1e300);
+    const Real far = side != 0 ? depth * up / std::fabs(side) : Real(1e300);
     if (side > 0)
-      r.ahead = far, r.face_ahead = f, r.fall_ahead = fall;
+      r.ahead = far, r.face_ahead = f;
     else
-      r.back = far, r.face_back = f, r.fall_back = -fall;
+      r.back = far, r.face_back = f;
   }
   return r;
 }
 
-// Both ends of the reach still lie on the faces they go over, seen from `p` on the edge.
-inline bool reach_stays_on_faces(const PolyhedronView& s, const Reach& r, const Vec3& p, const Vec3& u,
-                                 const Vec3& out) {
-  const auto stays = [&](int face, Real signed_far, Real far, Real fall) {
-    return face < 0 || foot_in_face(s, face, p + signed_far * u - (far * fall) * out);
-  };
-  return stays(r.face_ahead, r.ahead, r.ahead, r.fall_ahead) && stays(r.face_back, -r.back, r.back, r.fall_back);
+// Both ends of the reach, at the depth, still lie on the faces they go over, seen from `p` on the edge.
+inline bool reach_stays_on_faces(const PolyhedronView& s, const Reach& r, const Vec3& p, const Vec3& u, const Vec3& out,
+                                 Real depth) {
+  const Vec3 below = p - depth * out;
+  return (r.face_ahead < 0 || foot_in_face(s, r.face_ahead, below + r.ahead * u)) &&
+         (r.face_back < 0 || foot_in_face(s, r.face_back, below - r.back * u));
 }
 
 // Two edges that cross: over A's edge B rises with the slopes of its faces, over B's edge A falls with the slopes of
@@ -173,20 +171,19 @@ inline bool edges_patch(const Pair& pair, const Link& link, Vec3& crossing, cons
                         Moments& sum) {
   const int *va = pair.a.edges[link.a.index].v, *vb = pair.b.edges[link.b.index].v;
   const Vec3 a0 = pair.a.vertices[va[0]], b0 = pair.b.vertices[vb[0]];
-  Vec3 u = pair.a.vertices[va[1]] - a0, w_in_b = pair.b.vertices[vb[1]] - b0;
-  const Real lu = norm(u), lw = norm(w_in_b);
-  u = u / lu, w_in_b = w_in_b / lw;
+  // As long as the edges: parts of them are between 0 and 1.
+  const Vec3 u = pair.a.vertices[va[1]] - a0, w_in_b = pair.b.vertices[vb[1]] - b0;
   const Vec3 w = pair.X.R * w_in_b, d = pair.to_a(b0) - a0, c = cross(u, w);
   const Real c2 = norm2(c);
-  if (!(c2 > Real(1e-8))) return false;
+  if (!(c2 > Real(1e-8) * (norm2(u) * norm2(w)))) return false;
   const Real s = dot(cross(d, w), c) / c2, t = dot(cross(d, u), c) / c2, depth = -link.gap;
   const Vec3 n_in_b = pair.turn_to_b(link.n), u_in_b = pair.turn_to_b(u);
   const Reach on_b = reach_from_edge(pair.b, link.b.index, u_in_b, -n_in_b, depth);
-  if (!(s + on_b.ahead <= lu && s - on_b.back >= 0)) return false;
+  if (!(s + on_b.ahead <= 1 && s - on_b.back >= 0)) return false;
   const Reach on_a = reach_from_edge(pair.a, link.a.index, w, link.n, depth);
-  if (!(t + on_a.ahead <= lw && t - on_a.back >= 0)) return false;
-  if (!reach_stays_on_faces(pair.b, on_b, b0 + t * w_in_b, u_in_b, -n_in_b)) return false;
-  if (!reach_stays_on_faces(pair.a, on_a, a0 + s * u, w, link.n)) return false;
+  if (!(t + on_a.ahead <= 1 && t - on_a.back >= 0)) return false;
+  if (!reach_stays_on_faces(pair.b, on_b, b0 + t * w_in_b, u_in_b, -n_in_b, depth)) return false;
+  if (!reach_stays_on_faces(pair.a, on_a, a0 + s * u, w, link.n, depth)) return false;
   crossing = a0 + s * u;
   const Vec2 pu{dot(e1, u), dot(e2, u)}, pw{dot(e1, w), dot(e2, w)};
   Rim rim;
