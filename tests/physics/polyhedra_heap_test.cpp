@@ -70,6 +70,28 @@ TEST_F(PolyhedraBits, AnyNumberOfThreadsGivesTheSameBits) {
   }
 }
 
+// All contacts are new at once, and more groups of bodies wait for room than may at a time (force/contacts.cpp).
+TEST_F(PolyhedraBits, SoDoManyThatBeginToTouchTogether) {
+  constexpr int kSide = 17;
+  constexpr double kEdge = 0.01, kPitch = 0.999 * kEdge;
+  std::uint64_t expected = 0;
+  for (const int n : {1, 3}) {
+    omp_set_num_threads(n);
+    PolyWorld w(linear_block_law(1e4, Real(0.5)));
+    const std::uint32_t type = w.shape(cube());
+    w.open();
+    for (int k = 0; k < kSide * kSide * kSide; ++k) {
+      const Vec3d at = kPitch * Vec3d{double(k % kSide), double(k / kSide % kSide), double(k / kSide / kSide)};
+      w.block(type, kEdge / 2 * std::sqrt(3.0), at, Quat{}, Vec3{Real(0.01 * (k % 7)), 0, Real(0.01 * (k % 5))});
+    }
+    w.begin();
+    w.run(3);
+    EXPECT_GE(count_contacts(w.s.contacts), std::size_t(3 * kSide * kSide * (kSide - 1)));
+    if (n == 1) expected = state_hash(w.s);
+    EXPECT_EQ(state_hash(w.s), expected) << n << " threads";
+  }
+}
+
 TEST_F(PolyhedraBits, ARestartGoesOnToTheBit) {
   const TemporaryFolder folder;
   const std::string path = folder / "polyhedra.h5";

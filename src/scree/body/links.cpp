@@ -1,5 +1,7 @@
 // What pairs with polyhedra or superellipsoids remember, carried from one pair list to the next.
 #include <algorithm>
+#include <numeric>
+#include <utility>
 
 #include "scree/body/by_a.hpp"
 #include "scree/body/state.hpp"
@@ -25,39 +27,77 @@ void loosen_links(State& s) {
   Links& links = s.links;
   const bool filed = links.a.empty() && links.first.size() == s.pairs.size() + 1;
   if (!filed) return;
-  Links loose;
-  loose.first = {0};
+  // In place: what is kept moves up.
+  std::uint32_t kept = 0, first = 0;
+  links.a.reserve(s.pairs.size()), links.b.reserve(s.pairs.size());
   for (std::size_t p = 0; p < s.pairs.size(); ++p) {
-    const auto begin = links.cache.begin() + links.first[p], end = links.cache.begin() + links.first[p + 1];
+    const std::uint32_t last = links.first[p + 1];
+    const auto begin = links.cache.begin() + first, end = links.cache.begin() + last;
+    first = last;
     if (std::all_of(begin, end, [](const LinkMemo& c) { return c.state == LinkCache::State::kNothing; })) continue;
-    loose.a.push_back(s.pairs.a[p]);
-    loose.b.push_back(s.pairs.b[p]);
-    loose.cache.insert(loose.cache.end(), begin, end);
-    loose.first.push_back(std::uint32_t(loose.cache.size()));
+    links.first[links.a.size()] = kept;
+    links.a.push_back(s.pairs.a[p]);
+    links.b.push_back(s.pairs.b[p]);
+    std::copy(begin, end, links.cache.begin() + kept);
+    kept += std::uint32_t(end - begin);
   }
-  links = std::move(loose);
+  links.first[links.a.size()] = kept;
+  links.first.resize(links.a.size() + 1);
+  links.cache.resize(kept);
 }
+
+namespace {
+
+constexpr std::uint32_t kNowhere = 0xffffffffu;
+
+// What is at i goes to place to[i] of n, without a second copy of all of it: that which has to make way is carried on.
+// The other places are empty then.
+void rearrange(std::vector<LinkMemo>& cache, const std::vector<std::uint32_t>& to, std::size_t n) {
+  const std::size_t most = std::max(to.size(), n);
+  if (most > cache.capacity()) cache.reserve(most + most / 16);
+  cache.resize(most);
+  enum : std::uint8_t { kFree, kWaits, kFiled };
+  std::vector<std::uint8_t> is(most, kFree);
+  for (std::size_t i = 0; i < to.size(); ++i)
+    if (to[i] != kNowhere) is[i] = kWaits;
+  for (std::size_t i = 0; i < to.size(); ++i) {
+    if (is[i] != kWaits) continue;
+    LinkMemo carried = cache[i];
+    is[i] = kFree;
+    std::uint32_t place = to[i];
+    for (; is[place] == kWaits; place = to[place]) {
+      std::swap(carried, cache[place]);
+      is[place] = kFiled;
+    }
+    cache[place] = carried;
+    is[place] = kFiled;
+  }
+  for (std::size_t i = 0; i < n; ++i)
+    if (is[i] != kFiled) cache[i] = {};
+  cache.resize(n);
+}
+
+}  // namespace
 
 void file_links(const Model& model, State& s) {
   if (!model.has_linked_bodies()) return;
-  const Links loose = std::move(s.links);
   Links& links = s.links;
-  links = {};
-  links.first.resize(s.pairs.size() + 1);
-  links.first[0] = 0;
+  std::vector<std::uint32_t> first(s.pairs.size() + 1, 0);
   for (std::size_t p = 0; p < s.pairs.size(); ++p)
-    links.first[p + 1] = links.first[p] + memories_of(model, s, s.pairs.a[p], s.pairs.b[p]);
-  links.cache.resize(links.first.back());
-  const ByA by_a(loose.a, s.bodies.size());
+    first[p + 1] = first[p] + memories_of(model, s, s.pairs.a[p], s.pairs.b[p]);
+  std::vector<std::uint32_t> to(links.cache.size(), kNowhere);
+  const ByA by_a(links.a, s.bodies.size());
   for_each_index(s.pairs.size(), [&](std::size_t p) {
     const std::uint32_t a = s.pairs.a[p];
     for (std::size_t k = by_a.start[a]; k < by_a.start[a + 1]; ++k) {
       const std::uint32_t old = by_a.place[k];
-      if (loose.b[old] != s.pairs.b[p]) continue;
-      std::copy(loose.cache.begin() + loose.first[old], loose.cache.begin() + loose.first[old + 1],
-                links.cache.begin() + links.first[p]);
+      if (links.b[old] != s.pairs.b[p]) continue;
+      std::iota(to.begin() + links.first[old], to.begin() + links.first[old + 1], first[p]);
     }
   });
+  rearrange(links.cache, to, first.back());
+  links.first = std::move(first);
+  links.a = {}, links.b = {};
 }
 
 }  // namespace scree

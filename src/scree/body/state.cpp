@@ -6,6 +6,8 @@
 #include <numeric>
 #include <tuple>
 
+#include "scree/body/large_arrays.hpp"
+
 namespace scree {
 
 BodyType sphere_type(std::string name, std::uint32_t material, Real density) {
@@ -27,6 +29,7 @@ BodyType disc_type(std::string name, std::uint32_t material, Real density, Real 
 }
 
 void resize(Bodies& b, std::size_t n) {
+  return_large_arrays(n);
   for_each_field(b, [n](const char*, auto& array) { array.resize(n); });
 }
 

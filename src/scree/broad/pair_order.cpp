@@ -161,8 +161,8 @@ void order_pairs(const Model& model, State& s, PairList raw, Real margin) {
     raw = {};
     fill_buckets(model, s, ranks, start, partner, s.pairs);
   }
-  s.scratch.ended = file_contacts(model, s);
   file_links(model, s);
+  s.scratch.ended = file_contacts(model, s);
 }
 
 }  // namespace scree::broad

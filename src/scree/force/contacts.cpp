@@ -1,7 +1,9 @@
 #include "scree/force/contacts.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <span>
+#include <utility>
 
 #include "scree/force/act.hpp"
 #include "scree/force/history.hpp"
@@ -57,14 +59,14 @@ std::uint32_t evaluate(const Step& step, Block& block, Progress& progress, narro
   State& s = step.s;
   const Bucket& bucket = s.pairs.buckets[block.bucket];
   if (progress.wanted > 0) {
-    std::swap(points, progress.waiting);
+    points = std::exchange(progress.waiting, {});
   } else {
     const narrow::LinkMemory memory{s.links.cache.data(), s.links.first.data(), &progress.links, &progress.normals};
     narrow::find_points(model, s, step.wall_pose, bucket, block.begin, block.end, bucket.reach, memory, points);
   }
   if (points.size() > block.capacity) {
-    std::swap(points, progress.waiting);
-    return std::uint32_t(progress.waiting.size());
+    progress.waiting = points;  // no larger than need be
+    return std::uint32_t(points.size());
   }
   if (points.on_centre_line && s.bodies.size() > kManyBodies) ask_for_bodies(s, points.pair);
   Combined* const combined =
@@ -79,15 +81,24 @@ std::uint32_t evaluate(const Step& step, Block& block, Progress& progress, narro
   return 0;
 }
 
-// Goes on with stretches [begin, end) until each is done or needs more room. Within a bucket they share no body.
+// In the first step all contacts are new. Of blocks that wait for room there are so many at a time, or their points
+// would be half of all memory.
+constexpr int kMostWaiting = 128;
+
+// Goes on with stretches until each is done or needs more room, or others wait for it. Within a bucket they share no
+// body.
 void go_on(const Step& step, std::span<Progress> stretches) {
+  std::atomic<int> waiting = 0;
 #pragma omp parallel for schedule(static) if (stretches.size() > 1)
   for (std::ptrdiff_t k = 0; k < std::ptrdiff_t(stretches.size()); ++k) {
     static thread_local narrow::Points points;
     Progress& p = stretches[std::size_t(k)];
     for (; p.next < p.end; ++p.next) {
+      if (p.wanted == 0 && waiting.load(std::memory_order_relaxed) >= kMostWaiting) break;
       p.wanted = evaluate(step, step.s.contacts.blocks[p.next], p, points);
-      if (p.wanted > 0) break;
+      if (p.wanted == 0) continue;
+      waiting.fetch_add(1, std::memory_order_relaxed);
+      break;
     }
   }
 }
@@ -95,7 +106,7 @@ void go_on(const Step& step, std::span<Progress> stretches) {
 void evaluate_all(const Step& step, std::span<Progress> stretches) {
   for (;;) {
     go_on(step, stretches);
-    if (std::all_of(stretches.begin(), stretches.end(), [](const Progress& p) { return p.wanted == 0; })) return;
+    if (std::all_of(stretches.begin(), stretches.end(), [](const Progress& p) { return p.next == p.end; })) return;
     std::vector<std::uint32_t> wanted(step.s.contacts.blocks.size(), 0);
     for (const Progress& p : stretches)
       if (p.wanted > 0) wanted[p.next] = p.wanted;
