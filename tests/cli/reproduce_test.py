@@ -74,7 +74,7 @@ class QuickReport(CliTest):
         cls.stopped_code = first.returncode
         cls.kept = {p: p.stat().st_mtime_ns for p in cls.out.glob("runs/*/done.json")}
         cls.whole = subprocess.run(cls.command, capture_output=True, text=True, timeout=1500)
-        for name in re.findall(r"FAILED, see (\S+)", cls.whole.stderr):
+        for name in re.findall(r"FAILED, see (.+?log\.txt)", cls.whole.stderr):
             TROUBLE.append(f"{name}:\n{pathlib.Path(name).read_text(errors='replace')[-800:]}")
         expected = verdicts_of(VERDICTS.read_text())
         TROUBLE.extend(f"{name}: {verdict}, was {expected.get(name)}" for name, verdict in verdicts_of(cls.whole.stdout).items()

@@ -276,8 +276,11 @@ def main():
             todo.append(e)
     if len(todo) < len(experiments):
         print(f"{len(experiments) - len(todo)} of {len(experiments)} were done before", file=sys.stderr)
-    if todo:
-        display.need_display()  # one for all workers
+    if any(e.kind != "S" for e in todo):
+        try:
+            display.need_display()  # one for all workers
+        except RuntimeError as e:
+            print(f"{e}; what draws pictures will fail", file=sys.stderr)
     failed = run_all(todo, settings, jobs, lambda: report.write(settings, experiments, final=False))
     path = report.write(settings, experiments, final=True)
     for e in experiments:

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "scree/body/by_a.hpp"
+#include "scree/body/large_arrays.hpp"
 #include "scree/body/state.hpp"
 #include "scree/math/pack.hpp"
 #include "scree/parallel.hpp"
@@ -202,7 +203,7 @@ void loosen(Contacts& c, const Pairs& pairs) {
   c.a = c.b = std::move(c.pair);
   for (std::uint32_t& a : c.a) a = pairs.a[a];
   for (std::uint32_t& b : c.b) b = pairs.b[b];
-  c.pair = {}, c.blocks = {}, c.stretches = {};
+  release(c.pair), release(c.blocks), release(c.stretches);
 }
 
 }  // namespace
@@ -246,7 +247,7 @@ Contacts file_contacts(const Model& model, State& s) {
     array.swap(filed);
   });
   c.pair.resize(places);
-  c.a = {}, c.b = {};
+  release(c.a), release(c.b);
   c.blocks = std::move(blocks);
   s.scratch.size.resize(s.bodies.size());
   for_each_index(s.bodies.size(), [&](std::size_t i) {

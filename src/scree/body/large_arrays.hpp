@@ -1,6 +1,7 @@
 // Memory of many bodies.
 #pragma once
 #include <cstddef>
+#include <vector>
 
 namespace scree {
 
@@ -8,5 +9,11 @@ namespace scree {
 // glibc keeps those of up to 32 MB once it has seen one, and after new lists a sixth of all memory is gaps between
 // arrays. Fewer bodies have small arrays, and keeping these is faster.
 void return_large_arrays(std::size_t n_bodies);
+
+// Empties an array and frees its memory, which array = {} keeps.
+template <class T>
+void release(std::vector<T>& array) {
+  std::vector<T>().swap(array);
+}
 
 }  // namespace scree

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "scree/body/by_a.hpp"
+#include "scree/body/large_arrays.hpp"
 #include "scree/body/state.hpp"
 #include "scree/parallel.hpp"
 
@@ -38,8 +39,9 @@ void loosen_links(State& s) {
     links.first[links.a.size()] = kept;
     links.a.push_back(s.pairs.a[p]);
     links.b.push_back(s.pairs.b[p]);
-    std::copy(begin, end, links.cache.begin() + kept);
+    const auto to = links.cache.begin() + kept;
     kept += std::uint32_t(end - begin);
+    if (to != begin) std::copy(begin, end, to);
   }
   links.first[links.a.size()] = kept;
   links.first.resize(links.a.size() + 1);
@@ -97,7 +99,7 @@ void file_links(const Model& model, State& s) {
   });
   rearrange(links.cache, to, first.back());
   links.first = std::move(first);
-  links.a = {}, links.b = {};
+  release(links.a), release(links.b);
 }
 
 }  // namespace scree

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "scree/body/large_arrays.hpp"
 #include "scree/broad/wall_reach.hpp"
 #include "scree/error.hpp"
 #include "scree/parallel.hpp"
@@ -158,7 +159,7 @@ void order_pairs(const Model& model, State& s, PairList raw, Real margin) {
     const Ranks ranks(s.bodies);
     Indices start, partner;
     rows_by_a(model, s, raw, margin, ranks, start, partner);
-    raw = {};
+    release(raw);
     fill_buckets(model, s, ranks, start, partner, s.pairs);
   }
   file_links(model, s);

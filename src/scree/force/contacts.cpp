@@ -81,20 +81,21 @@ std::uint32_t evaluate(const Step& step, Block& block, Progress& progress, narro
   return 0;
 }
 
-// In the first step all contacts are new. Of blocks that wait for room there are so many at a time, or their points
-// would be half of all memory.
-constexpr int kMostWaiting = 128;
+// In the first step all contacts are new: if all stretches waited for room at once, their points would be half of all
+// memory. So few of them do, but not so few that room, which moves all contacts, is made often.
+int most_waiting(std::size_t n_stretches) { return std::max(128, int(n_stretches / 8)); }
 
-// Goes on with stretches until each is done or needs more room, or others wait for it. Within a bucket they share no
+// Goes on with stretches until each is done or needs more room, or enough of them do. Within a bucket they share no
 // body.
 void go_on(const Step& step, std::span<Progress> stretches) {
   std::atomic<int> waiting = 0;
+  const int most = most_waiting(stretches.size());
 #pragma omp parallel for schedule(static) if (stretches.size() > 1)
   for (std::ptrdiff_t k = 0; k < std::ptrdiff_t(stretches.size()); ++k) {
     static thread_local narrow::Points points;
     Progress& p = stretches[std::size_t(k)];
     for (; p.next < p.end; ++p.next) {
-      if (p.wanted == 0 && waiting.load(std::memory_order_relaxed) >= kMostWaiting) break;
+      if (p.wanted == 0 && waiting.load(std::memory_order_relaxed) >= most) break;
       p.wanted = evaluate(step, step.s.contacts.blocks[p.next], p, points);
       if (p.wanted == 0) continue;
       waiting.fetch_add(1, std::memory_order_relaxed);

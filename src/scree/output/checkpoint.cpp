@@ -5,6 +5,7 @@
 
 #include <filesystem>
 
+#include "scree/body/large_arrays.hpp"
 #include "scree/error.hpp"
 #include "scree/output/checkpoint_check.hpp"
 #include "scree/output/checkpoint_folder.hpp"
@@ -262,6 +263,7 @@ State read_state(const std::string& path, const Model& model) {
   Load load{file};
   StoredLinks links;
   transfer(load, s, s.contacts, links);
+  return_large_arrays(s.bodies.size());
   file.attribute<double>("time");
   file.attribute<std::uint64_t>("step");
   file.attribute<std::uint64_t>("n");

@@ -8,7 +8,7 @@
 // A polygon is the common part of B's face, A's face and the half plane delta > 0. Its sides are what two of the three
 // leave of the border of the third, and with a triangle from one of its corners to each side it is integrated: the
 // sides need no order. So that no side counts twice where borders lie on each other, A's faces and the half plane are
-// taken a little larger (Flat::kGrow).
+// taken a little larger (Overlay::kGrow).
 //
 // What the definition leaves out, on purpose: how far A reaches down below its roof. So a thin plate is as good as a
 // block, and delta does not jump when n turns from the normal of a face into that of an edge pair.
@@ -205,8 +205,8 @@ class Overlay {
   }
 
  private:
-  // Borders of A's faces and of the half plane are moved out by this part of the size of the pair: fifty times what
-  // rounding leaves of a border.
+  // Borders of A's faces and of the half plane are moved out by this part of the size of the pair: 35 to 50 times
+  // what rounding leaves of a border.
   static constexpr Real kGrow = Real(1e-14);
 
   bool faces_up(int face) const { return !a_ || dot(a_->n, a_->s.normals[face]) > kSteep; }
@@ -301,7 +301,8 @@ class Overlay {
     if (!any_ || !(t1 > t0)) return;  // it is not the only side, but for rounding
     const Vec2 from{x - t0 * delta_.gy, y + t0 * delta_.gx}, to{x - t1 * delta_.gy, y + t1 * delta_.gx};
     const Corner origin{{origin_.x.lanes[0], origin_.y.lanes[0]}, origin_.depth.lanes[0]};
-    triangles_.add(origin, {from, 0}, {to, 0}, at_least(cross(from - origin.at, to - origin.at), 0));
+    const Real area2 = cross(from - origin.at, to - origin.at);
+    if (area2 > 0) triangles_.add(origin, {from, 0}, {to, 0}, area2);
   }
   void clip_rim(const Flat& flat, Real x, Real y, Pack& enter, Pack& leave) const {
     for (int k = 0; k < flat.n; k += kLanes) {
