@@ -158,7 +158,8 @@ class Progress:
     def left(self, running):
         scale = self.took / self.expected
         waiting = sum(self.expect(e) for e in self.todo) * scale
-        now = [max(self.expect(e) * scale - (time.monotonic() - t), 1) for e, t in running]
+        # One that takes longer than expected: a tenth of what it took so far, as nobody knows.
+        now = [max(self.expect(e) * scale - (time.monotonic() - t), (time.monotonic() - t) / 10, 1) for e, t in running]
         return max([*now, (sum(now) + waiting) / self.jobs])
 
     def finished(self, experiment, seconds, text, running):
