@@ -87,6 +87,11 @@ void add_bench_options(CLI::App& command, scree::bench::Options& o) {
           "--scene", o.scene,
           "detection: a scene in which a tool moves in phases, e.g. scenes/bucket_small.toml, instead of the flow")
       ->type_name("FILE");
+  command
+      .add_option("--run", o.run,
+                  "detection: go on from the checkpoints of a run of such a scene, or of a flow (then --n: its lowest "
+                  "bodies alone)")
+      ->type_name("DIR");
   command.add_option("--work", o.work, "folder for packings and logs; packings found there are used again")
       ->type_name("DIR")
       ->capture_default_str();

@@ -87,6 +87,8 @@ class Bench(CliTest):
                            (("detection", "--peers"), "--peers: only"),
                            (("detection", "--set", "time.end=1 s"), "--set: `detection` has it with --scene"),
                            (("detection", "--scene", "x.toml", "--n", 40), "--scene, --n: one or the other"),
+                           (("detection", "--scene", "x.toml", "--run", "x"), "--run, --scene: one or the other"),
+                           (("spheres", "--run", "x"), "--run: only `detection` has it"),
                            (("spheres", "--most", 100), "only `broad`"),
                            (("spheres", "silo", "--csv", "x.csv"), "one benchmark at a time"),
                            (("spheres", "--n", 128, "--set", "broad_phase.skim=1"), "skim")]:
@@ -175,6 +177,27 @@ class Bench(CliTest):
             table = list(csv.DictReader(file))
         self.assertEqual(len(table), 2 * 16)
         self.assertEqual({r["other_contacts"] for r in table if r["help"] == "ladder"}, {"0"})
+        # The same from checkpoints of a run: the same contacts.
+        self.scree("run", scene, *overrides, "--set", "output.checkpoints_every=10 ms", "--set", "output.keep_checkpoints=50",
+                   "--set", "time.end=0.3 s", "--out", "dig", "--quiet")
+        self.scree("bench", "detection", "--run", "dig", "--steps", 20, "--csv", "again.csv")
+        with open(self.dir / "again.csv") as file:
+            again = list(csv.DictReader(file))
+        self.assertEqual([r["phase"] for r in again], [r["phase"] for r in table])
+        self.assertEqual([r["touching"] for r in again], [r["touching"] for r in table])
+        self.assertIn("--n 30", self.scree("bench", "detection", "--run", "dig", "--n", 30, expect=2).stderr)
+
+    def test_detection_goes_on_from_the_checkpoints_of_a_flow(self):
+        run = [("fill[0].count", 40), ("event.flow.when", "kinetic_energy_per_mass < 1e3 J/kg"), ("event.flow.after", "20 ms"),
+               ("event.flow.hold", "0 s"), ("time.end", "40 ms"), ("output.checkpoints_every", "5 ms")]
+        words = [word for key, value in run for word in ("--set", f"{key}={value}")]
+        self.scree("run", SOURCE / "scenes/flow_small.toml", *words, "--set", "output.keep_checkpoints=20", "--out", "flow", "--quiet")
+        out = self.scree("bench", "detection", "--run", "flow", "--n", "30,40", "--steps", 20).stdout
+        self.assertIn("# 30 bodies", out)
+        self.assertIn("# 40 bodies", out)
+        self.assertIn("--n 41: the run has 40 bodies", self.scree("bench", "detection", "--run", "flow", "--n", 41, expect=2).stderr)
+        self.scree("run", SOURCE / "scenes/flow_small.toml", *words, "--out", "short", "--quiet")  # keeps two
+        self.assertIn("keep_checkpoints", self.scree("bench", "detection", "--run", "short", expect=2).stderr)
 
     def test_compares_with_the_fastest_peer_in_the_last_line(self):
         options = (*SMALL[:-1], 2, "--driver", self.driver("liggghts lammps"))

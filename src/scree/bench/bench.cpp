@@ -253,6 +253,11 @@ void detection(const Options& o) {
     add([&] { return detect_in_phases(o.scene, o.overrides, plan); });
     return draw("detection", csv);
   }
+  if (!o.run.empty()) {
+    for (const std::int64_t n : o.n.empty() ? std::vector<std::int64_t>{0} : o.n)
+      add([&] { return detect_in_run(o.run, n, plan); });
+    return draw("detection", csv);
+  }
   for (const std::int64_t n : o.n.empty() ? std::vector<std::int64_t>{500, 4000} : o.n) {
     const ShapeBed bed = flow_bed(folders_of(o), n);
     add([&] { return std::vector{detect_in_flow(bed.scene, overrides_for(bed), plan)}; });

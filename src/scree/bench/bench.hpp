@@ -18,6 +18,7 @@ struct Options {
   std::vector<std::string> codes;      // of the peers; empty: all
   std::vector<std::string> overrides;  // --set, for our own runs
   std::string scene;                   // detection: with a tool that moves in phases, instead of the flow
+  std::string run;                     // detection: folder of a run of such a scene, or of the flow
   std::string work = "bench-work";
   std::string csv;         // empty: none (those with a figure: in the work folder)
   std::string driver;      // of the peers; empty: bench/peers/run_peers

@@ -45,6 +45,7 @@ std::vector<Rule> rules(const Options& o) {
       {!o.codes.empty(), "--codes", {"spheres", "silo", "polyhedra", "superellipsoids", "clusters"}},
       {!o.overrides.empty(), "--set", {"spheres", "silo", "polyhedra", "superellipsoids", "clusters", "detection"}},
       {!o.scene.empty(), "--scene", {"detection"}},
+      {!o.run.empty(), "--run", {"detection"}},
       {!o.driver.empty(), "--driver", {"spheres", "silo", "polyhedra", "superellipsoids", "clusters", "pairs"}},
       {!o.csv.empty(),
        "--csv",
@@ -98,6 +99,7 @@ void check(const Options& o, const std::vector<std::string>& known) {
   if (contains(o.names, "detection") && o.scene.empty() && !o.overrides.empty())
     problems.push_back("--set: `detection` has it with --scene");
   if (!o.scene.empty() && !o.n.empty()) problems.push_back("--scene, --n: one or the other");
+  if (!o.run.empty() && !o.scene.empty()) problems.push_back("--run, --scene: one or the other; a run knows its scene");
   if (!o.csv.empty() && o.names.size() > 1) problems.push_back("--csv: one benchmark at a time");
   check_numbers(o, problems);
   if (!problems.empty()) throw InputError(fmt::format("{}", fmt::join(problems, "\n")));

@@ -104,5 +104,8 @@ FlowDetection detect_in_flow(const std::string& scene, const std::vector<std::st
 // ends before a phase: InputError.
 std::vector<FlowDetection> detect_in_phases(const std::string& scene, const std::vector<std::string>& overrides,
                                             const FlowPlan& plan);
+// Goes on from the checkpoints of a run: where its tool begins each of its phases, or else where walls were taken away,
+// then with the lowest n bodies (0: all). There is none where it is needed: InputError.
+std::vector<FlowDetection> detect_in_run(const std::string& dir, std::int64_t n, const FlowPlan& plan);
 
 }  // namespace scree::bench

@@ -1,15 +1,25 @@
 // The runs that configurations are recorded from.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
+#include <numeric>
 
 #include "scree/bench/detection.hpp"
 #include "scree/error.hpp"
+#include "scree/output/checkpoint.hpp"
+#include "scree/output/checkpoint_folder.hpp"
+#include "scree/run.hpp"
 #include "scree/scene/scene.hpp"
 #include "scree/step.hpp"
 
 namespace scree::bench {
 
 namespace {
+
+// s, of the paper: in the flow and with the bucket.
+constexpr double kFlowStep = 1.3e-4, kToolStep = 1.2e-4;
 
 // A scene whose bodies keep their places in memory.
 Scene load(const std::string& file, const std::vector<std::string>& overrides) {
@@ -18,11 +28,13 @@ Scene load(const std::string& file, const std::vector<std::string>& overrides) {
   return load_scene(file, all);
 }
 
-// Windows spread over the next steps of the paper's length, `ours` to one of them. The first says how many can be
+// Windows spread over the next steps of the paper, which take `paper_step` each. The first says how many can be
 // afforded.
-void record(const Scene& scene, State& s, int ours, const FlowPlan& plan, FlowDetection& found) {
+void record(const Scene& scene, State& s, double paper_step, const FlowPlan& plan, FlowDetection& found) {
+  std::int64_t papers = 0, ours = 0;  // steps
+  const double ratio = paper_step / scene.model.settings.dt;
   const auto advance = [&] {
-    for (int k = 0; k < ours; ++k) step(scene.model, s);
+    for (const std::int64_t until = std::llround(double(++papers) * ratio); ours < until; ++ours) step(scene.model, s);
   };
   found.n = std::int64_t(s.bodies.size());
   found.costs = all_methods();
@@ -48,41 +60,112 @@ std::string name_of(const MotionPhase& phase) {
   return std::fabs(phase.velocity.z) > norm(phase.velocity) / 2 ? "vertical" : "horizontal";
 }
 
+// The motion may still wait for an event.
+void advance_to(const MotionPhase& phase, const Scene& scene, State& s, const std::string& source) {
+  const Model& model = scene.model;
+  while (s.motion_start[0] == kNever || s.time(model) < s.motion_start[0] + phase.start) {
+    if (s.time(model) >= std::min(model.settings.end, s.stop_at))
+      throw InputError(source + ": it ends before " + model.motions[0].name + " has begun all its phases");
+    step(model, s);
+  }
+}
+
+FlowDetection record_phase(const MotionPhase& phase, const Scene& scene, State& s, const FlowPlan& plan) {
+  FlowDetection part;
+  part.scene = scene.model.motions[0].name;
+  part.phase = name_of(phase);
+  record(scene, s, kToolStep, plan, part);
+  return part;
+}
+
+constexpr const char* kKeepMore = "; run it with output.checkpoints_every, and output.keep_checkpoints large enough";
+
+std::vector<output::NamedCheckpoint> checkpoints_of(const std::string& dir) {
+  return output::checkpoints_in((std::filesystem::path(dir) / "checkpoints").string());
+}
+
+// The last one kept before a phase begins.
+State state_before(const MotionPhase& phase, const std::string& dir, const Model& model) {
+  for (const output::NamedCheckpoint& checkpoint : checkpoints_of(dir)) {
+    State s = output::read_checkpoint(checkpoint.path, model);
+    if (s.motion_start[0] == kNever || s.time(model) <= s.motion_start[0] + phase.start) return s;
+  }
+  throw InputError(fmt::format("{}: no checkpoint before {} begins its phase \"{}\"{}", dir, model.motions[0].name,
+                               name_of(phase), kKeepMore));
+}
+
+// The first one without a wall, which the event that takes it away should have written.
+State state_when_walls_go(const std::string& dir, const Model& model) {
+  State first;
+  bool found = false;
+  for (const output::NamedCheckpoint& checkpoint : checkpoints_of(dir)) {
+    State s = output::read_checkpoint(checkpoint.path, model);
+    const bool all_there =
+        std::all_of(s.walls.begin(), s.walls.end(), [](const WallState& wall) { return wall.present != 0; });
+    if (all_there && found) return first;
+    if (all_there) break;
+    first = std::move(s), found = true;
+  }
+  throw InputError(fmt::format("{}: no two checkpoints before and after a wall is taken away{}", dir, kKeepMore));
+}
+
+void keep_lowest(State& s, std::int64_t n) {
+  if (n > std::int64_t(s.bodies.size()))
+    throw InputError(fmt::format("--n {}: the run has {} bodies", n, s.bodies.size()));
+  std::vector<std::size_t> order(s.bodies.size());
+  std::iota(order.begin(), order.end(), std::size_t(0));
+  std::sort(order.begin(), order.end(), [&](std::size_t i, std::size_t j) {
+    return std::pair(s.bodies.x[i].z, s.bodies.id[i]) < std::pair(s.bodies.x[j].z, s.bodies.id[j]);
+  });
+  std::vector<std::uint8_t> remove(s.bodies.size(), 0);
+  for (std::size_t k = std::size_t(n); k < order.size(); ++k) remove[order[k]] = 1;
+  remove_bodies(s, remove);
+}
+
 }  // namespace
 
 FlowDetection detect_in_flow(const std::string& file, const std::vector<std::string>& overrides, const FlowPlan& plan) {
-  constexpr int kOurSteps = 4;  // to one of the paper's, 130 us
   Scene scene = load(file, overrides);
   State& s = scene.state;
   for (std::size_t w = 0; w < s.walls.size(); ++w)
     if (scene.model.walls[w].name == "right" || scene.model.walls[w].name == "back") s.walls[w].present = 0;
   start(scene.model, s);
   FlowDetection found;
-  record(scene, s, kOurSteps, plan, found);
+  record(scene, s, kFlowStep, plan, found);
   return found;
 }
 
 std::vector<FlowDetection> detect_in_phases(const std::string& file, const std::vector<std::string>& overrides,
                                             const FlowPlan& plan) {
-  constexpr double kPaperStep = 1.2e-4;  // s
   Scene scene = load(file, overrides);
   const Model& model = scene.model;
   State& s = scene.state;
   if (model.motions.empty()) throw InputError(file + ": nothing moves in phases");
-  const int ours = std::max(1, int(std::lround(kPaperStep / model.settings.dt)));
   start(model, s);
   std::vector<FlowDetection> found;
   for (const MotionPhase& phase : model.motions[0].phases) {
-    // The motion may still wait for an event.
-    while (s.motion_start[0] == kNever || s.time(model) < s.motion_start[0] + phase.start) {
-      if (s.time(model) >= std::min(model.settings.end, s.stop_at))
-        throw InputError(file + ": it ends before " + model.motions[0].name + " has begun all its phases");
-      step(model, s);
-    }
-    FlowDetection& part = found.emplace_back();
-    part.scene = model.motions[0].name;
-    part.phase = name_of(phase);
-    record(scene, s, ours, plan, part);
+    advance_to(phase, scene, s, file);
+    found.push_back(record_phase(phase, scene, s, plan));
+  }
+  return found;
+}
+
+std::vector<FlowDetection> detect_in_run(const std::string& dir, std::int64_t n, const FlowPlan& plan) {
+  Scene scene = load_scene_of_run(dir);
+  scene.model.settings.reorder_every = 0;
+  if (scene.model.motions.empty()) {
+    State s = state_when_walls_go(dir, scene.model);
+    if (n > 0) keep_lowest(s, n);
+    FlowDetection flow;
+    record(scene, s, kFlowStep, plan, flow);
+    return {flow};
+  }
+  if (n > 0) throw InputError(fmt::format("--n {}: only flows are cut down, and {} has a tool", n, dir));
+  std::vector<FlowDetection> found;
+  for (const MotionPhase& phase : scene.model.motions[0].phases) {
+    State s = state_before(phase, dir, scene.model);
+    advance_to(phase, scene, s, dir);
+    found.push_back(record_phase(phase, scene, s, plan));
   }
   return found;
 }
