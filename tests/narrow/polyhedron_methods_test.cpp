@@ -258,6 +258,39 @@ TEST(ShortestLink, NeedsAtMostTwoIterationsFromMemory) {
 
 // --------------------------------------------------------------------------------------- proofs of depth, the guard
 
+// Overlaps that creep, with now and then a jump: the proof of a step before does for those after it as long as the
+// bodies have hardly moved, and never for longer.
+TEST(DepthProof, HoldsUntilTheBodiesHaveMovedTooFar) {
+  std::mt19937 rng(11);
+  const auto shapes = some_polyhedra();
+  LinkCounters once, anew;
+  for (int motion = 0; motion < 300; ++motion) {
+    Placed pair = random_pair(rng, shapes);
+    pair.X = with_gap(pair, -1e-3 * uniform(rng, 0.1, 1));
+    LinkCache cache, other;
+    for (int k = 0; k < 60; ++k) {
+      const Real step = pair.size() * (k % 10 == 9 ? 1e-4 : 3e-7);
+      const Vec3 slide = uniform(rng, 0, 1) * step * random_unit(rng);
+      const Vec3 turn = uniform(rng, 0, 1) * step / pair.size() * random_unit(rng);
+      const Vec3 centre = pair.X * pair.b.centre;
+      pair.X.R = to_matrix(rotation_by(turn)) * pair.X.R;
+      pair.X.p = centre + slide - pair.X.R * pair.b.centre;
+      LinkOptions options;
+      options.hysteresis = 0.02;
+      const Link with = solve(pair.a, pair.b, pair.X, options, other, anew).link;
+      options.moved = norm(slide) + norm(turn) * pair.b.radius;
+      const Link link = solve(pair.a, pair.b, pair.X, options, cache, once).link;
+      const Real least = -solve(pair.a, pair.b, pair.X, LinkMethod::kGjk).link.gap;
+      ASSERT_LE(-link.gap, (least > 0 ? least / (1 - options.hysteresis) : least) + 1e-10 * pair.size());
+      ASSERT_LE(cache.proved, std::max(least, Real(0)) + 1e-12 * pair.size());
+      ASSERT_EQ(link.gap, with.gap);
+      ASSERT_EQ(link.n, with.n);
+    }
+  }
+  EXPECT_EQ(once.failed, 0u);
+  EXPECT_LT(once.guarded, anew.guarded / 3);
+}
+
 TEST(DepthProof, ConfirmsTheLeastDepthAndNoOther) {
   const PolyhedronData c = cube();
   const PolyhedronView v = c.view();

@@ -18,8 +18,11 @@ struct LinkOptions {
   // Overlaps: a remembered way out is kept as long as no other is shorter by more than this part of it. Without it two
   // ways of nearly the same length would take turns from step to step, and nothing would come to rest.
   Real hysteresis = 0;
+  // How far points of one body have at most moved against points of the other since the cache was filled. A depth that
+  // was proved then is proved now but for that.
+  Real moved = kUnknown;
 
-  static constexpr Real kWholeAnswer = Real(1e300);
+  static constexpr Real kWholeAnswer = Real(1e300), kUnknown = Real(1e300);
 };
 
 // Does the plane remembered in the cache still leave more than `margin` between the bodies? Two supports, no relative

@@ -207,22 +207,38 @@ void meet_parts(const BatchArgs& args, const LinkOptions& options, std::size_t p
                      });
 }
 
+// How far points of A and B have moved against each other since the last step, at most, without roots. Spin changes by
+// less than itself while a body turns by a part of a circle.
+Real way_of_step(const BatchArgs& args, std::size_t a, std::size_t b, Real size_a, Real size_b) {
+  const Bodies& bodies = args.s.bodies;
+  if (bodies.owner[a] != kFree || bodies.owner[b] != kFree) return LinkOptions::kUnknown;
+  const auto length = [](const auto& v) { return std::fabs(v.x) + std::fabs(v.y) + std::fabs(v.z); };  // or less
+  const Real slide = length(bodies.v[b] - bodies.v[a]);
+  const Real turn = size_a * length(bodies.omega[a]) + size_b * length(bodies.omega[b]);
+  const Real rounding = Real(1e-15) * (Real(length(bodies.x[a])) + size_a + size_b);
+  return Real(args.model.settings.dt) * (Real(1.01) * slide + 2 * turn) + rounding;
+}
+
 // Bodies of one part each, the usual case. Most listed pairs are parted by their planes: only for the others more than
 // fans is looked up.
-void meet_singles(const BatchArgs& args, const LinkOptions& options, std::size_t p, const Part& part_a,
-                  const Part& part_b) {
+void meet_singles(const BatchArgs& args, LinkOptions options, std::size_t p, const Part& part_a, const Part& part_b) {
   const Bodies& bodies = args.s.bodies;
   const std::size_t a = args.pairs.a[p], b = args.pairs.b[p];
   const Vec3 between = Vec3(bodies.x[b] - bodies.x[a]);
   const Real size_a = bodies.scale[a] * part_a.size, size_b = bodies.scale[b] * part_b.size;
   const Real reach = size_a + size_b + args.margin;
-  if (norm2(between) > reach * reach) return;
+  LinkMemo& memo = args.memory.cache[args.memory.first[p]];
+  if (norm2(between) > reach * reach) {
+    memo.proved = 0;
+    return;
+  }
   const PolyhedronData &data_a = args.model.polyhedra[part_a.polyhedron],
                        &data_b = args.model.polyhedra[part_b.polyhedron];
-  LinkMemo& memo = args.memory.cache[args.memory.first[p]];
   if (plane_still_parts(data_a.fans(size_a), args.turn[a], data_b.fans(size_b), args.turn[b], between, options.margin,
                         memo))
     return count_parted(*args.memory.counters);
+  if (memo.proved > 0 && args.model.settings.integrator == Integrator::kVelocityVerlet)
+    options.moved = way_of_step(args, a, b, size_a, size_b);
   const Placed at_a{args.turn[a], {0, 0, 0}};
   meet_near({args, std::uint32_t(p), feature_base(0, 0), at_a}, options, data_a.view(size_a), data_b.view(size_b),
             args.turn[b], between, sides_of(args.model, part_a, part_b), memo);

@@ -22,7 +22,7 @@ namespace scree::output {
 namespace {
 
 constexpr const char* kFormat = "scree checkpoint";
-constexpr std::uint32_t kFormatVersion = 8;  // raise it with every change of transfer(), the fingerprint or a meaning
+constexpr std::uint32_t kFormatVersion = 9;  // raise it with every change of transfer(), the fingerprint or a meaning
 constexpr const char* kRealName = sizeof(Real) == 8 ? "double" : "float";
 
 // A table of rows is stored as one array a column.
@@ -110,6 +110,7 @@ void transfer_links(Archive& ar, L& links) {
   ar.array("links/first", links.first, "1");
   ar.array("links/numbers", links.numbers, "1");
   ar.array("links/vectors", links.vectors, "m");
+  ar.array("links/proved", links.proved, "m");
   ar.array("links/counters", links.counters, "1");
 }
 

@@ -29,6 +29,7 @@ struct LinkCacheT {
   int top_a = 0, top_b = 0;  // vertices that reached farthest along n and against it
   V n{};                     // last normal, in A's frame
   V p_a{}, p_b{};            // ends of the link, in A's frame and in B's frame
+  Real proved = 0;           // of an overlap: there is no way out that is shorter; 0: that is not known
 };
 using LinkCache = LinkCacheT<Vec3>;
 using LinkCache2 = LinkCacheT<Vec2>;
@@ -38,17 +39,20 @@ using LinkCache2 = LinkCacheT<Vec2>;
 struct LinkMemo {
   using Short = Vec3T<float>;
   Short n = {0, 0, 0}, p_a = {0, 0, 0}, p_b = {0, 0, 0};
+  float proved = 0;
   std::int32_t a = 0, b = 0, top_a = 0, top_b = 0;
   LinkCache::State state = LinkCache::State::kNothing;
   FeatureKind kind_a = FeatureKind::kVertex, kind_b = FeatureKind::kVertex;
 
   LinkMemo() = default;
   static Short shortened(const Vec3& v) { return {float(v.x), float(v.y), float(v.z)}; }
+  static float rounded_down(Real length) { return length > 0 ? float(length * (1 - Real(2e-7))) : 0; }
   static Vec3 whole(const Short& v) { return {Real(v.x), Real(v.y), Real(v.z)}; }
   explicit LinkMemo(const LinkCache& c)
       : n(shortened(c.n)),
         p_a(shortened(c.p_a)),
         p_b(shortened(c.p_b)),
+        proved(rounded_down(c.proved)),
         a(c.a.index),
         b(c.b.index),
         top_a(c.top_a),
@@ -56,8 +60,10 @@ struct LinkMemo {
         state(c.state),
         kind_a(c.a.kind),
         kind_b(c.b.kind) {}
-  LinkCache whole() const { return {state, {kind_a, a}, {kind_b, b}, top_a, top_b, whole(n), whole(p_a), whole(p_b)}; }
+  LinkCache whole() const {
+    return {state, {kind_a, a}, {kind_b, b}, top_a, top_b, whole(n), whole(p_a), whole(p_b), Real(proved)};
+  }
 };
-static_assert(sizeof(LinkMemo) == 56);
+static_assert(sizeof(LinkMemo) == 60);
 
 }  // namespace scree

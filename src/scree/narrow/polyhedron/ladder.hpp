@@ -10,6 +10,7 @@ SCREE_HD inline void remember(const Found& f, LinkCache& cache) {
   cache.p_a = f.ends.a.p, cache.p_b = f.ends.b.p;
   cache.n = f.link.n;
   cache.top_a = f.across.top_a, cache.top_b = f.across.top_b;
+  cache.proved = f.link.gap < 0 ? -f.link.gap - f.link.residual : Real(0);
 }
 
 // Does the plane across n, remembered or tried, leave more than `margin` between the bodies?
@@ -43,9 +44,10 @@ SCREE_HD inline bool beyond_by_plane(const Pair& pair, Real margin, LinkCache& c
 // The method's answer on the features that it lay on last, if it is proved; the start of both methods from memory.
 SCREE_HD inline bool same_features_again(const Pair& pair, LinkMethod method, LinkCache& cache, Link& link,
                                          LinkCounters& counters) {
-  const bool again = method == LinkMethod::kFastCommonPlane
-                         ? same_fast_plane(pair, cache, link, counters)
-                         : recall(pair, Real(1e-13) * pair.size(), 0, cache, link, counters) == Recall::kProved;
+  const bool again =
+      method == LinkMethod::kFastCommonPlane
+          ? same_fast_plane(pair, cache, link, counters)
+          : recall(pair, Real(1e-13) * pair.size(), 0, LinkOptions::kUnknown, cache, link, counters) == Recall::kProved;
   if (!again) return false;
   ++counters.rung[int(link.rung)];
   counters.count_iterations(link.iterations);
@@ -54,10 +56,11 @@ SCREE_HD inline bool same_features_again(const Pair& pair, LinkMethod method, Li
 
 // The remembered link, or, where the guard doubts that a remembered overlap is the least, what a search that starts
 // from it finds.
-SCREE_HD inline bool answered_from_memory(const Pair& pair, Real hysteresis, LinkCache& cache, Link& link,
+SCREE_HD inline bool answered_from_memory(const Pair& pair, const LinkOptions& options, LinkCache& cache, Link& link,
                                           LinkCounters& counters) {
+  const Real hysteresis = options.hysteresis;
   const Real tight = Real(1e-13) * pair.size();
-  const Recall recalled = recall(pair, tight, hysteresis, cache, link, counters);
+  const Recall recalled = recall(pair, tight, hysteresis, options.moved, cache, link, counters);
   if (recalled == Recall::kNo) return false;
   if (recalled == Recall::kDoubted) {
     ++counters.fresh;
@@ -75,6 +78,7 @@ SCREE_HD inline bool answered_from_memory(const Pair& pair, Real hysteresis, Lin
       remember(f, cache);
     } else {
       link.residual = -link.gap > d.proved ? -link.gap - d.proved : Real(0);
+      cache.proved = d.proved;
     }
   }
   ++counters.rung[int(link.rung)];
@@ -95,7 +99,7 @@ SCREE_HD inline LinkStatus climb_ladder(const Pair& pair, const LinkOptions& opt
   };
   const bool memory = cache.state == LinkCache::State::kApart || cache.state == LinkCache::State::kOverlap;
   if (memory && options.method == LinkMethod::kShortestLink &&
-      (options.ladder ? answered_from_memory(pair, options.hysteresis, cache, link, counters)
+      (options.ladder ? answered_from_memory(pair, options, cache, link, counters)
                       : same_features_again(pair, options.method, cache, link, counters)))
     return answer();
   if (memory && options.method == LinkMethod::kFastCommonPlane &&

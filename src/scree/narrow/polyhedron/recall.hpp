@@ -101,9 +101,19 @@ enum class Recall : std::uint8_t {
   kNo
 };
 
-// Answers from memory if it can prove the answer. `tight`: a length. `hysteresis`: see LinkOptions.
-SCREE_HD inline Recall recall(const Pair& pair, Real tight, Real hysteresis, LinkCache& cache, Link& link,
+// Is this the depth, up to `slack`? What was proved before may still do.
+SCREE_HD inline bool depth_is_proved(const Pair& pair, const Recalled& r, Real depth, Real slack, LinkCache& cache,
+                                     LinkCounters& counters) {
+  if (cache.proved > 0 && cache.proved >= depth - slack) return true;
+  ++counters.guarded;
+  cache.proved = proved_depth(pair, r.n, depth, cache.a, cache.b, r.p_a, {-depth, cache.top_a, cache.top_b});
+  return cache.proved >= depth - slack;
+}
+
+// Answers from memory if it can prove the answer. `tight`: a length. `hysteresis`, `moved`: see LinkOptions.
+SCREE_HD inline Recall recall(const Pair& pair, Real tight, Real hysteresis, Real moved, LinkCache& cache, Link& link,
                               LinkCounters& counters) {
+  cache.proved = cache.proved > moved ? cache.proved - moved : Real(0);
   Recalled r;
   if (!recall_on_features(pair, cache, r)) return Recall::kNo;
   const TopFeature a = climb_to_feature(pair.a, r.n, cache.top_a);
@@ -115,9 +125,10 @@ SCREE_HD inline Recall recall(const Pair& pair, Real tight, Real hysteresis, Lin
   if (!(residual <= tight)) return Recall::kNo;
   Recall answer = Recall::kProved;
   if (r.gap <= 0) {
-    ++counters.guarded;
-    residual = -width - proved_depth(pair, r.n, -width, cache.a, cache.b, r.p_a, {width, cache.top_a, cache.top_b});
-    if (!(residual <= tight - hysteresis * width)) answer = Recall::kDoubted;
+    if (!depth_is_proved(pair, r, -width, tight - hysteresis * width, cache, counters)) answer = Recall::kDoubted;
+    residual = -width - cache.proved;
+  } else {
+    cache.proved = 0;
   }
   link.gap = r.gap, link.n = r.n, link.residual = residual, link.iterations = 1, link.rung = Rung::kWarm;
   link.p_a = r.p_a, link.p_b = pair.to_a(r.p_b);

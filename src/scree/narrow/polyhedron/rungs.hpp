@@ -108,7 +108,8 @@ SCREE_HD inline Found by_shortest_link_apart(const Pair& pair, const LinkEnds& s
 // that is proved.
 SCREE_HD inline bool settled_on_features(const Pair& pair, LinkCache& probe, int iterations, Found& f,
                                          LinkCounters& counters) {
-  if (recall(pair, Real(1e-13) * pair.size(), 0, probe, f.link, counters) != Recall::kProved) return false;
+  if (recall(pair, Real(1e-13) * pair.size(), 0, LinkOptions::kUnknown, probe, f.link, counters) != Recall::kProved)
+    return false;
   f.any = true;
   f.link.iterations = iterations;
   f.ends = {{probe.a, probe.p_a}, {probe.b, probe.p_b}};
@@ -201,7 +202,7 @@ SCREE_HD inline bool same_fast_plane(const Pair& pair, LinkCache& cache, Link& l
   CandidatePlane plane;
   if (!ClosestVertices(pair, va, vb, between, counters).solve_on(cache.a, cache.b, plane) || !plane.proved)
     return false;
-  const Recall recalled = recall(pair, Real(1e-13) * pair.size(), 0, cache, link, counters);
+  const Recall recalled = recall(pair, Real(1e-13) * pair.size(), 0, LinkOptions::kUnknown, cache, link, counters);
   cache.top_a = va, cache.top_b = vb;
   return recalled == Recall::kProved;
 }
