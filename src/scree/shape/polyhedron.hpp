@@ -31,6 +31,7 @@ struct PolyhedronView {
   const int* face_start;     // half-edges of face f: face_start[f] up to face_start[f + 1]
   const int* loop;           // half-edge -> vertex it starts from
   const int* loop_edge;      // half-edge -> edge
+  const int* loop_face;      // half-edge -> face beyond
   const int* fan_start;      // fan of vertex v: fan_start[v] up to fan_start[v + 1]
   const int* neighbours;     // fan -> vertex at the other end
   const int* fan_edge;       // fan -> edge

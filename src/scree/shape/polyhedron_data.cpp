@@ -45,6 +45,7 @@ void pair_half_edges(PolyhedronData& p, HalfEdges& half) {
   }
   half.opposite.assign(std::size_t(n), -1);
   p.loop_edge.assign(std::size_t(n), -1);
+  p.loop_face.assign(std::size_t(n), -1);
   for (int h = 0; h < n; ++h) {
     if (p.loop_edge[std::size_t(h)] >= 0) continue;
     const int from = p.loop[std::size_t(h)], to = end_of(h), face = half.face[std::size_t(h)];
@@ -57,6 +58,7 @@ void pair_half_edges(PolyhedronData& p, HalfEdges& half) {
     const int o = other->second;
     half.opposite[std::size_t(h)] = o, half.opposite[std::size_t(o)] = h;
     p.loop_edge[std::size_t(h)] = p.loop_edge[std::size_t(o)] = int(p.edges.size());
+    p.loop_face[std::size_t(h)] = half.face[std::size_t(o)], p.loop_face[std::size_t(o)] = face;
     p.edges.push_back({{from, to}, {face, half.face[std::size_t(o)]}});
   }
 }

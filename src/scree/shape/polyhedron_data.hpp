@@ -12,7 +12,7 @@ struct PolyhedronData {
   std::vector<PolyhedronEdge> edges;
   std::vector<Vec3> normals;
   std::vector<Real> offsets;
-  std::vector<int> face_start, loop, loop_edge;
+  std::vector<int> face_start, loop, loop_edge, loop_face;
   std::vector<int> fan_start, neighbours, fan_edge, fan_face;
   std::vector<Vec3> fan_points, side_normals;
   std::vector<Real> side_offsets;
@@ -39,6 +39,7 @@ inline PolyhedronView PolyhedronData::view(Real scale) const {
           face_start.data(),
           loop.data(),
           loop_edge.data(),
+          loop_face.data(),
           fan_start.data(),
           neighbours.data(),
           fan_edge.data(),

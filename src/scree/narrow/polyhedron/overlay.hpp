@@ -14,6 +14,7 @@
 // block, and delta does not jump when n turns from the normal of a face into that of an edge pair.
 #pragma once
 #include <bit>
+#include <cstring>
 
 #include "scree/narrow/polyhedron/cap.hpp"
 #include "scree/narrow/polyhedron/pair.hpp"
@@ -116,14 +117,22 @@ inline int face_across(const PolyhedronView& s, int face, const Piece& piece, in
   const int j = i == 0 ? 0 : piece.first + i - 1, next = i + 1 < piece.n ? piece.first + i : 0;
   const bool edge = next == j + 1 || (next == 0 && j == n_sides(s, face) - 1);
   if (!edge) return -1;
-  const int* const f = s.edges[s.loop_edge[s.face_start[face] + j]].f;
-  return f[0] == face ? f[1] : f[0];
+  return s.loop_face[s.face_start[face] + j];
+}
+// The same of a whole face.
+template <bool kLower>
+inline int face_across(const PolyhedronView& s, const Flat& flat, int k) {
+  const int i = kLower ? (k + 1 < flat.n ? flat.n - 2 - k : flat.n - 1) : k;
+  return s.loop_face[s.face_start[flat.face] + i];
 }
 
 // Shadows once cast are used again: every face meets several of the other body.
 template <bool kLower>
 class Shadows {
  public:
+  static constexpr int kMost = 8, kFewFaces = 64;  // kept; of a body whose faces get numbers
+  static constexpr std::uint8_t kAway = 254;       // the face looks the other way
+
   const Flat& of(const Seen& v, int face, const Piece& piece, Real grow) {
     for (int i = 0; i < n_; ++i)
       if (kept_[i].face == face) return kept_[i];
@@ -134,9 +143,34 @@ class Shadows {
     return f;
   }
 
+  // Or by numbers, in the order they are asked for: kAway, or below kMost. If a face has too many sides or there are
+  // too many faces: kAway, and `overflow`.
+  void number_faces(int n_faces) { std::memset(number_, kNone, std::size_t(n_faces)); }
+  unsigned number(const Seen& v, int face, Real grow) {
+    const std::uint8_t known = number_[face];
+    return known != kNone ? known : new_number(v, face, grow);
+  }
+  const Flat& operator[](int number) const { return kept_[number]; }
+  bool overflow() const { return overflow_; }
+  void clear() { n_ = 0; }
+
  private:
-  static constexpr int kMost = 6;
+  static constexpr std::uint8_t kNone = 255;
+
+  unsigned new_number(const Seen& v, int face, Real grow) {
+    const Real up = dot(v.n, v.s.normals[face]);
+    if (!((kLower ? -up : up) > kSteep)) return number_[face] = kAway;
+    if (n_ == kMost || n_sides(v.s, face) > kPieceCorners) {
+      overflow_ = true;
+      return kAway;
+    }
+    cast_shadow<kLower>(v, face, piece_of(n_sides(v.s, face), 0), grow, kept_[n_]);
+    return number_[face] = std::uint8_t(n_++);
+  }
+
   int n_ = 0;
+  bool overflow_ = false;
+  std::uint8_t number_[kFewFaces];
   Flat kept_[kMost];
 };
 
@@ -185,20 +219,55 @@ class FacePairs {
   Pair pair_[kMost];
 };
 
+// The same by the numbers of faces. No branch looks whether a pair is new: the processor would guess wrong half the
+// time.
+class NumberedPairs {
+ public:
+  int size() const { return n_; }
+  int a(int i) const { return pair_[i] / kMost; }
+  int b(int i) const { return pair_[i] % kMost; }
+  void add(unsigned a, unsigned b) {
+    const unsigned pair = (a * kMost + b) % (kMost * kMost);
+    const bool is_new = ((a | b) < kMost) & !(seen_ >> pair & 1);
+    pair_[n_] = std::uint8_t(pair);
+    n_ += is_new;
+    seen_ |= std::uint64_t(is_new) << pair;
+  }
+
+ private:
+  static constexpr unsigned kMost = Shadows<true>::kMost;
+  static_assert(kMost * kMost == 64);
+  int n_ = 0;
+  std::uint64_t seen_ = 0;
+  std::uint8_t pair_[kMost * kMost + 1];
+};
+
 class Overlay {
  public:
   // A null: the upper body is the half space z < 0.
-  Overlay(const Seen* upper, const Seen& lower, Real size) : a_(upper), b_(lower), grow_(kGrow * size) {}
+  Overlay(const Seen* upper, const Seen& lower, Real size)
+      : a_(upper),
+        b_(lower),
+        grow_(kGrow * size),
+        few_(lower.s.n_faces <= Shadows<true>::kFewFaces && (!upper || upper->s.n_faces <= Shadows<false>::kFewFaces)) {
+    if (few_) bowls_.number_faces(lower.s.n_faces);
+    if (few_ && upper) roofs_.number_faces(upper->s.n_faces);
+  }
   Overlay(const Overlay&) = delete;
 
   // Starts the walk with this pair of faces as well; pairs that face the wrong way are left out.
   void start(int face_a, int face_b) {
+    if (few_) {
+      numbered_.add(number_of_a(face_a), bowls_.number(b_, face_b, 0));
+      if (!overflow()) return;
+      give_up_numbers(numbered_.size());
+    }
     if (faces_up(face_a) && faces_down(face_b) && !pairs_.has(face_a, face_b)) pairs_.add(face_a, face_b);
   }
 
   Moments integrate() {
-    for (int i = 0; i < pairs_.size() && !pairs_.overflow(); ++i) lay_over(pairs_.a(i), pairs_.b(i));
-    if (pairs_.overflow()) scan_all();
+    if (few_) walk_by_numbers();
+    if (!few_) walk();
     Moments sum = triangles_.sum();
     sum.depth = largest_lane(deepest_);
     return sum;
@@ -212,10 +281,44 @@ class Overlay {
   bool faces_up(int face) const { return !a_ || dot(a_->n, a_->s.normals[face]) > kSteep; }
   bool faces_down(int face) const { return dot(b_.n, b_.s.normals[face]) < -kSteep; }
 
-  // More pairs than the list holds: all of them, in order. Rare, and deep.
-  void scan_all() {
+  unsigned number_of_a(int face) { return a_ ? roofs_.number(*a_, face, grow_) : 0; }
+
+  void walk_by_numbers() {
+    const int started = numbered_.size();
+    for (int i = 0; i < numbered_.size() && !overflow(); ++i) {
+      const unsigned a = unsigned(numbered_.a(i)), b = unsigned(numbered_.b(i));
+      const Flat& bowl = bowls_[int(b)];
+      const Flat* const roof = a_ ? &roofs_[int(a)] : nullptr;
+      const Left left = lay_over(roof, bowl);
+      for (unsigned k = left.b; k != 0; k &= k - 1)
+        numbered_.add(a, bowls_.number(b_, face_across<true>(b_.s, bowl, std::countr_zero(k)), 0));
+      for (unsigned k = left.a; k != 0; k &= k - 1)
+        numbered_.add(roofs_.number(*a_, face_across<false>(a_->s, *roof, std::countr_zero(k)), grow_), b);
+    }
+    if (overflow()) give_up_numbers(started);
+  }
+  // There are too many faces for numbers, or a face has too many sides: from the pairs it started with anew.
+  bool overflow() const { return bowls_.overflow() || roofs_.overflow(); }
+  void give_up_numbers(int started) {
+    for (int i = 0; i < started; ++i) pairs_.add(a_ ? roofs_[numbered_.a(i)].face : 0, bowls_[numbered_.b(i)].face);
+    few_ = false;
+    bowls_.clear(), roofs_.clear();
+    clear_sums();
+  }
+
+  void walk() {
+    for (int i = 0; i < pairs_.size() && !pairs_.overflow(); ++i) lay_over(pairs_.a(i), pairs_.b(i));
+    if (pairs_.overflow()) scan_all();
+  }
+
+  void clear_sums() {
     triangles_.clear();
     deepest_ = 0;
+  }
+
+  // More pairs than the list holds: all of them, in order. Rare, and deep.
+  void scan_all() {
+    clear_sums();
     scanning_ = true;
     for (int fa = 0; fa < (a_ ? a_->s.n_faces : 1); ++fa) {
       if (!faces_up(fa)) continue;
@@ -227,28 +330,37 @@ class Overlay {
   void lay_over(int fa, int fb) {
     const int sides_a = a_ ? n_sides(a_->s, fa) : 0, sides_b = n_sides(b_.s, fb);
     for (int j = 0; j < n_pieces(sides_b); ++j)
-      for (int i = 0; i < n_pieces(sides_a); ++i) common_part(fa, fb, piece_of(sides_a, i), piece_of(sides_b, j));
+      for (int i = 0; i < n_pieces(sides_a); ++i) lay_over(fa, fb, piece_of(sides_a, i), piece_of(sides_b, j));
   }
 
-  // Of a piece of A's face (or everywhere) and a piece of B's face, where delta > 0.
-  void common_part(int fa, int fb, const Piece& piece_a, const Piece& piece_b) {
+  // A piece of A's face (or everywhere) and a piece of B's face, and lists the pairs beyond.
+  void lay_over(int fa, int fb, const Piece& piece_a, const Piece& piece_b) {
     const Flat& bowl = bowls_.of(b_, fb, piece_b, 0);
     const Flat* const roof = a_ ? &roofs_.of(*a_, fa, piece_a, grow_) : nullptr;
-    const Slope up = roof ? roof->slope : Slope{0, 0, 0};
-    delta_ = {up.c - bowl.slope.c, up.gx - bowl.slope.gx, up.gy - bowl.slope.gy};
-    if (scanning_ && !reaches_up(bowl)) return;
-    any_ = false;
-    const unsigned left_b = sides_left(bowl, roof), left_a = roof ? sides_left(*roof, &bowl) : 0;
-    add_rim(roof, bowl);
+    const Left sides = lay_over(roof, bowl);
     if (scanning_) return;
-    for (unsigned left = left_b; left != 0; left &= left - 1) {
+    for (unsigned left = sides.b; left != 0; left &= left - 1) {
       const int next = face_across<true>(b_.s, fb, piece_b, std::countr_zero(left));
       if (next >= 0 && !pairs_.has(fa, next) && faces_down(next)) pairs_.add(fa, next);
     }
-    for (unsigned left = left_a; left != 0; left &= left - 1) {
+    for (unsigned left = sides.a; left != 0; left &= left - 1) {
       const int next = face_across<false>(a_->s, fa, piece_a, std::countr_zero(left));
       if (next >= 0 && !pairs_.has(next, fb) && faces_up(next)) pairs_.add(next, fb);
     }
+  }
+
+  // Adds the common part of two shadows where delta > 0; the sides of either that border on it, a bit each.
+  struct Left {
+    unsigned a, b;
+  };
+  Left lay_over(const Flat* roof, const Flat& bowl) {
+    const Slope up = roof ? roof->slope : Slope{0, 0, 0};
+    delta_ = {up.c - bowl.slope.c, up.gx - bowl.slope.gx, up.gy - bowl.slope.gy};
+    if (scanning_ && !reaches_up(bowl)) return {0, 0};
+    any_ = false;
+    const unsigned b = sides_left(bowl, roof), a = roof ? sides_left(*roof, &bowl) : 0;
+    add_rim(roof, bowl);
+    return {a, b};
   }
 
   Pack delta_at(const Pack& x, const Pack& y) const { return delta_.c - delta_.gx * x - delta_.gy * y; }
@@ -323,6 +435,8 @@ class Overlay {
   Real grow_;
   Pack deepest_ = 0;
   Triangles triangles_;
+  bool few_;  // faces in all: they get numbers
+  NumberedPairs numbered_;
   FacePairs pairs_;
   bool scanning_ = false;
   Shadows<false> roofs_;
