@@ -294,6 +294,20 @@ TEST(Patch, OfFacesWithAnyNumberOfSidesIsRight) {
   }
 }
 
+// Few faces in all, but more of them in the patch than get numbers: the walk starts anew without.
+TEST(Patch, OfMoreFacesThanGetNumbersIsRight) {
+  const PolyhedronData a = stone(30, 1, 1, 5), b = stone(32, 1, 1, 6);
+  ASSERT_LE(std::max(a.n_faces(), b.n_faces()), 64);
+  for (const Real depth : {0.05, 0.15, 0.4}) {
+    SCOPED_TRACE(::testing::Message() << "depth " << depth);
+    Pose X = at({0.1, 0.2, 0}, {0.1, 0.2, 0.3});
+    X = with_gap({a, b, X}, -depth * a.radius);
+    const Link link = solve(a, b, X).link;
+    ASSERT_LT(link.gap, 0);
+    expect_brute_force(a, b, X, link);
+  }
+}
+
 // More pairs of faces than the list holds: all of them are tried.
 TEST(Patch, OfManyFacesIsStillRight) {
   const PolyhedronData a = stone(150, 1, 1, 3), b = stone(150, 1, 1, 4);
