@@ -614,7 +614,7 @@ EXPERIMENTS = [
                paper_found="22 741 balls in a wall of 3 821", parameters=SILO, seconds=(5, 900, 4000), run=filling),
     Experiment(id="D-F7", kind="R", where="Fig. 7", title="Silo discharge",
                paper_did="Snapshots of the discharge.", we_did="The lid removed from the filled silo; half-sections, discharge rate, arches.",
-               paper_found="snapshots", parameters=SILO, seconds=(5, 400, 11000), run=discharge),
+               paper_found="snapshots", parameters=SILO, seconds=(5, 400, 1200), run=discharge),
     Experiment(id="D-text", kind="R", where="Secs. 3.6, 3.7", title="The fullest cube",
                paper_did="States that in its calculations a cube never had more than 20 balls.", we_did="Balls of all cubes counted during the filling, those of the wall included.",
                paper_found="b_k ≤ 20", parameters=[Parameter("a", "0.5 m")], seconds=(2, 20, 5), run=fullness),
