@@ -198,6 +198,8 @@ class Bench(CliTest):
         self.assertIn("--n 41: the run has 40 bodies", self.scree("bench", "detection", "--run", "flow", "--n", 41, expect=2).stderr)
         self.scree("run", SOURCE / "scenes/flow_small.toml", *words, "--out", "short", "--quiet")  # keeps two
         self.assertIn("keep_checkpoints", self.scree("bench", "detection", "--run", "short", expect=2).stderr)
+        self.scree("run", SOURCE / "scenes/bouncing.toml", "--set", "time.end=1 ms", "--out", "balls", "--quiet")
+        self.assertIn("is no single polyhedron", self.scree("bench", "detection", "--run", "balls", expect=2).stderr)
 
     def test_compares_with_the_fastest_peer_in_the_last_line(self):
         options = (*SMALL[:-1], 2, "--driver", self.driver("liggghts lammps"))

@@ -176,6 +176,11 @@ def csv_text(rows):
     return text.getvalue()
 
 
+def checkpoint_format():
+    """The number of the format: checkpoints of another one are of no use to a run that goes on."""
+    return re.search(r"kFormatVersion = (\d+)", (SOURCE / "src/scree/output/checkpoint.cpp").read_text()).group(1)
+
+
 def digest(*things):
     sha = hashlib.sha256()
     for thing in things:
@@ -281,7 +286,7 @@ class Context:
             return self._given(name, scene, overrides)
         # The runs of a full call take hours: they outlive a new build of the same version, and the report says so.
         build = "" if self.mode == "full" else self.settings.build
-        key = digest(self.settings.version, build, scene, overrides, *[pathlib.Path(p) for p in inputs])
+        key = digest(self.settings.version, checkpoint_format(), build, scene, overrides, *[pathlib.Path(p) for p in inputs])
         folder = self.settings.out / "runs" / f"{name}-{key[:8]}"
         with self._locked(folder):
             if not (folder / "done.json").exists():
@@ -303,6 +308,11 @@ class Context:
             raise ScreeFailed(f"--with-run {name}={folder}: its scene.toml is not {scene}")
         told = (folder / "overrides.txt").read_text() if (folder / "overrides.txt").exists() else ""
         for override in overrides:
+            if kept := re.fullmatch(r"output\.keep_checkpoints=(\d+)", override):  # `bench detection --run` goes on from them
+                found = re.search(r"^output\.keep_checkpoints=(\d+)$", told, re.MULTILINE)
+                if not found or int(found.group(1)) < int(kept.group(1)):
+                    raise ScreeFailed(f"--with-run {name}={folder}: made without --set {override}, or with fewer")
+                continue
             longer = "stop_after=" in override or override.startswith(("time.end=", "output."))  # a run that goes on longer will do
             if not longer and override not in told:
                 raise ScreeFailed(f"--with-run {name}={folder}: made without --set {override}")

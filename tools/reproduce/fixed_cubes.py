@@ -613,7 +613,7 @@ EXPERIMENTS = [
                paper_did="Snapshots of a silo being filled with up to 22 741 balls.", we_did="The same with scree, to rest; half-sections, counts, energy, forces on the wall.",
                paper_found="22 741 balls in a wall of 3 821", parameters=SILO, seconds=(5, 900, 4000), run=filling),
     Experiment(id="D-F7", kind="R", where="Fig. 7", title="Silo discharge",
-               paper_did="Snapshots of the discharge.", we_did="The lid removed from the filled silo; half-sections, discharge rate, arches.",
+               paper_did="Snapshots of the discharge.", we_did="The lid removed from the filled silo; half-sections, discharge rate, arches. By the fast search; the first 2000 steps also by the paper's, to the same bits.",
                paper_found="snapshots", parameters=SILO, seconds=(5, 400, 1200), run=discharge),
     Experiment(id="D-text", kind="R", where="Secs. 3.6, 3.7", title="The fullest cube",
                paper_did="States that in its calculations a cube never had more than 20 balls.", we_did="Balls of all cubes counted during the filling, those of the wall included.",

@@ -28,15 +28,27 @@ Scene load(const std::string& file, const std::vector<std::string>& overrides) {
   return load_scene(file, all);
 }
 
+// The methods that are compared know single polyhedra alone.
+void check_bodies(const Model& model, const std::string& source) {
+  for (const BodyType& type : model.body_types)
+    if (type.parts.size() != 1 || type.parts.front().kind != ShapeKind::kPolyhedron)
+      throw InputError(
+          fmt::format("{}: \"{}\" is no single polyhedron; detection compares pairs of these", source, type.name));
+}
+
 // Windows spread over the next steps of the paper, which take `paper_step` each. The first says how many can be
 // afforded.
 void record(const Scene& scene, State& s, double paper_step, const FlowPlan& plan, FlowDetection& found) {
+  found.n = std::int64_t(s.bodies.size());
   std::int64_t papers = 0, ours = 0;  // steps
   const double ratio = paper_step / scene.model.settings.dt;
   const auto advance = [&] {
-    for (const std::int64_t until = std::llround(double(++papers) * ratio); ours < until; ++ours) step(scene.model, s);
+    // At least one, so that no configuration is recorded twice.
+    const std::int64_t until = std::max<std::int64_t>(std::llround(double(++papers) * ratio), ours + 1);
+    for (; ours < until; ++ours) step(scene.model, s);
+    if (std::int64_t(s.bodies.size()) != found.n)
+      throw InputError("bodies come or go while the search is recorded; detection needs a scene where they stay");
   };
-  found.n = std::int64_t(s.bodies.size());
   found.costs = all_methods();
   const Detector detector(scene.model, s.bodies);
   int windows = 50, at = 0;
@@ -94,19 +106,25 @@ State state_before(const MotionPhase& phase, const std::string& dir, const Model
                                name_of(phase), kKeepMore));
 }
 
-// The first one without a wall, which the event that takes it away should have written.
+// s, when the first wall was taken away; kNever: all are there.
+double walls_went_at(const Model& model, const State& s) {
+  double first = kNever;
+  for (std::size_t k = 0; k < model.events.size(); ++k)
+    if (!model.events[k].remove_walls.empty()) first = std::min(first, s.events[k].fired_at);
+  return first;
+}
+
+// The one that the event which takes walls away has written.
 State state_when_walls_go(const std::string& dir, const Model& model) {
-  State first;
-  bool found = false;
   for (const output::NamedCheckpoint& checkpoint : checkpoints_of(dir)) {
     State s = output::read_checkpoint(checkpoint.path, model);
-    const bool all_there =
-        std::all_of(s.walls.begin(), s.walls.end(), [](const WallState& wall) { return wall.present != 0; });
-    if (all_there && found) return first;
-    if (all_there) break;
-    first = std::move(s), found = true;
+    const double since = s.time(model) - walls_went_at(model, s);
+    if (since >= 0 && since < 2.5 * model.settings.dt) return s;
   }
-  throw InputError(fmt::format("{}: no two checkpoints before and after a wall is taken away{}", dir, kKeepMore));
+  throw InputError(
+      fmt::format("{}: no checkpoint of when a wall is taken away; the event that does so needs checkpoint = true, and "
+                  "output.keep_checkpoints must be large enough",
+                  dir));
 }
 
 void keep_lowest(State& s, std::int64_t n) {
@@ -141,6 +159,7 @@ std::vector<FlowDetection> detect_in_phases(const std::string& file, const std::
   const Model& model = scene.model;
   State& s = scene.state;
   if (model.motions.empty()) throw InputError(file + ": nothing moves in phases");
+  check_bodies(model, file);
   start(model, s);
   std::vector<FlowDetection> found;
   for (const MotionPhase& phase : model.motions[0].phases) {
@@ -152,6 +171,7 @@ std::vector<FlowDetection> detect_in_phases(const std::string& file, const std::
 
 std::vector<FlowDetection> detect_in_run(const std::string& dir, std::int64_t n, const FlowPlan& plan) {
   Scene scene = load_scene_of_run(dir);
+  check_bodies(scene.model, dir);
   scene.model.settings.reorder_every = 0;
   if (scene.model.motions.empty()) {
     State s = state_when_walls_go(dir, scene.model);

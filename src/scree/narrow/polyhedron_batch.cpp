@@ -207,8 +207,8 @@ void meet_parts(const BatchArgs& args, const LinkOptions& options, std::size_t p
                      });
 }
 
-// How far points of A and B have moved against each other since the last step, at most, without roots. Spin changes by
-// less than itself while a body turns by a part of a circle.
+// How far points of A and B have moved against each other since the last step, at most, without roots. While a body
+// turns by a part of a circle, its points change their speeds by less than themselves.
 Real way_of_step(const BatchArgs& args, std::size_t a, std::size_t b, Real size_a, Real size_b) {
   const Bodies& bodies = args.s.bodies;
   if (bodies.owner[a] != kFree || bodies.owner[b] != kFree) return LinkOptions::kUnknown;
