@@ -207,16 +207,13 @@ void meet_parts(const BatchArgs& args, const LinkOptions& options, std::size_t p
                      });
 }
 
-// How far points of A and B have moved against each other since the last step, at most, without roots. While a body
-// turns by a part of a circle, its points change their speeds by less than themselves.
-Real way_of_step(const BatchArgs& args, std::size_t a, std::size_t b, Real size_a, Real size_b) {
+// How far points of A and B have moved against each other since the last step, at most. Twice over, because spins
+// change within a step.
+Real moved_in_step(const BatchArgs& args, std::uint32_t a, std::uint32_t b) {
   const Bodies& bodies = args.s.bodies;
   if (bodies.owner[a] != kFree || bodies.owner[b] != kFree) return LinkOptions::kUnknown;
-  const auto length = [](const auto& v) { return std::fabs(v.x) + std::fabs(v.y) + std::fabs(v.z); };  // or less
-  const Real slide = length(bodies.v[b] - bodies.v[a]);
-  const Real turn = size_a * length(bodies.omega[a]) + size_b * length(bodies.omega[b]);
-  const Real rounding = Real(1e-15) * (Real(length(bodies.x[a])) + size_a + size_b);
-  return Real(args.model.settings.dt) * (Real(1.01) * slide + 2 * turn) + rounding;
+  const Real rounding = Real(1e-15) * (Real(norm(bodies.x[a])) + bodies.radius[a] + bodies.radius[b]);
+  return 2 * farthest_way(args.model, args.s, a, b) + rounding;
 }
 
 // Bodies of one part each, the usual case. Most listed pairs are parted by their planes: only for the others more than
@@ -238,7 +235,7 @@ void meet_singles(const BatchArgs& args, LinkOptions options, std::size_t p, con
                         memo))
     return count_parted(*args.memory.counters);
   if (memo.proved > 0 && args.model.settings.integrator == Integrator::kVelocityVerlet)
-    options.moved = way_of_step(args, a, b, size_a, size_b);
+    options.moved = moved_in_step(args, args.pairs.a[p], args.pairs.b[p]);
   const Placed at_a{args.turn[a], {0, 0, 0}};
   meet_near({args, std::uint32_t(p), feature_base(0, 0), at_a}, options, data_a.view(size_a), data_b.view(size_b),
             args.turn[b], between, sides_of(args.model, part_a, part_b), memo);
