@@ -317,7 +317,7 @@ std::size_t memory_of(const State& s) {
   for_each_field(s.bodies, [&](const char*, const auto& array) { add(array); });
   for_each_contact_field(s.contacts, [&](const char*, const auto& array, Keep) { add(array); });
   add(s.aux), add(s.scratch.size), add(s.contacts.blocks), add(s.pairs.sums), add(s.links.cache);
-  for (const auto* array : {&s.contacts.pair, &s.contacts.a, &s.contacts.b, &s.pairs.a, &s.pairs.b, &s.pairs.row_start,
+  for (const auto* array : {&s.contacts.pair, &s.contacts.a, &s.contacts.b, &s.pairs.a, &s.pairs.b, &s.pairs.receiver,
                             &s.pairs.to, &s.links.first, &s.scratch.cubes.head, &s.scratch.cubes.next,
                             &s.scratch.cubes.ball, &s.scratch.cubes.wall_head})
     add(*array);

@@ -23,12 +23,12 @@ void drop_pairs(const Model& model, State& s, Real margin, broad::PairList& pair
 void step(const Model& model, State& s) {
   const double dt = model.settings.dt;
   drive::advance(model, s);                              // events, streams and leavers; walls to t + dt
-  const double moved = integrate::first_half(model, s);  // v to t + dt/2, x and q to t + dt
+  const double moved = integrate::first_half(model, s);  // v to t + dt/2, x and q to t + dt; loads are cleared
   broad::find_pairs(model, s, moved, drop_pairs);        // -> s.pairs, bucketed by algorithm and law
   force::contacts(model, s, dt);                         // -> contact points, springs, forces, ledger
   force::joints(model, s, dt);                           // -> their forces, and which of them break
   for_chunks(s.bodies.size(), [&](std::size_t, std::size_t begin, std::size_t end) {
-    force::add_up(s, begin, end);                  // -> s.bodies.f, tau
+    force::add_up(s, begin, end);                  // -> s.bodies.load
     integrate::second_half(model, s, begin, end);  // v to t + dt
   });
   force::on_walls(model, s, dt);  // -> s.walls.f, tau
@@ -37,6 +37,7 @@ void step(const Model& model, State& s) {
 
 void start(const Model& model, State& s) {
   drive::begin(model, s);
+  std::fill(s.bodies.load.begin(), s.bodies.load.end(), Wrench{});
   broad::rank_bodies(model, s);
   broad::find_pairs(model, s, 0, drop_pairs);
   force::contacts(model, s, 0);

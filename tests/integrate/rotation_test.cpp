@@ -36,7 +36,7 @@ struct Top {
   }
   Bodies& b() { return w.s.bodies; }
   void set_torque() {
-    for (std::size_t i = 0; i < b().size(); ++i) b().tau[i] = torque(b().q[i], b().omega[i]);
+    for (std::size_t i = 0; i < b().size(); ++i) b().load[i].tau = torque(b().q[i], b().omega[i]);
   }
   void begin() {
     set_torque();
@@ -353,7 +353,7 @@ TEST(Rotation, InTwoDimensionsBodiesStayInThePlane) {
       for (int k = 0; k < 100; ++k) {
         integrate::first_half(top.w.model, top.w.s);
         top.set_torque();
-        top.b().f[0] = {0, 0, 5};
+        top.b().load[0].f = {0, 0, 5};
         integrate::second_half(top.w.model, top.w.s, 0, 1);
       }
       const Bodies& b = top.b();

@@ -41,7 +41,7 @@ void expect_same_sources(const State& a, const State& b) {
 void expect_same_pairs(const Pairs& a, const Pairs& b) {
   EXPECT_EQ(a.a, b.a);
   EXPECT_EQ(a.b, b.b);
-  EXPECT_EQ(a.row_start, b.row_start);
+  EXPECT_EQ(a.receiver, b.receiver);
   EXPECT_EQ(a.to, b.to);
   ASSERT_EQ(a.buckets.size(), b.buckets.size());
   for (std::size_t k = 0; k < a.buckets.size(); ++k) {
@@ -56,6 +56,7 @@ void expect_same(const State& a, const State& b) {
   EXPECT_TRUE(sample::same_bits(a.bodies.name, b.bodies.name)) << #name;
 #include "scree/body/fields.def"
 #undef SCREE_FIELD
+  EXPECT_TRUE(sample::same_bits(a.bodies.load, b.bodies.load));
   const Contacts in_a = loosened(a), in_b = loosened(b);
   EXPECT_EQ(in_a.a, in_b.a);
   EXPECT_EQ(in_a.b, in_b.b);

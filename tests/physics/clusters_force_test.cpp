@@ -237,7 +237,7 @@ Vec3 force_on_second(const std::vector<Ball>& a, const std::vector<Ball>& b, con
   w.open();
   w.block(1, radius_round(a), {0, 0, 0}), w.block(2, radius_round(b), x);
   w.begin();
-  return w.s.bodies.f[w.at(1)];
+  return w.s.bodies.load[w.at(1)].f;
 }
 
 // Two dumb-bells side by side touch at both ends with the same normal: one region, as stiff as one contact.

@@ -62,8 +62,8 @@ struct Twins {
     double f = 0, largest = 0, x = 0;
     for (std::uint64_t id = 0; id < spheres.s.bodies.size(); ++id) {
       const std::size_t i = spheres.at(id), j = smooth.at(id);
-      f = std::max(f, norm(spheres.s.bodies.f[i] - smooth.s.bodies.f[j]));
-      largest = std::max(largest, norm(spheres.s.bodies.f[i]));
+      f = std::max(f, norm(spheres.s.bodies.load[i].f - smooth.s.bodies.load[j].f));
+      largest = std::max(largest, norm(spheres.s.bodies.load[i].f));
       x = std::max(x, norm(spheres.s.bodies.x[i] - smooth.s.bodies.x[j]));
     }
     return {f / largest, x / Heap{}.r};

@@ -86,7 +86,7 @@ TEST(PackFrame, WithoutContactsTheForceIsTheNetOne) {
   EXPECT_EQ(wire.at<std::uint32_t>(76), 0u);
   for (std::size_t k = 0; k < wire.n; ++k) {
     const std::size_t i = wire.at<std::uint32_t>(wire.id + 4 * k) - 100;
-    const double f = double(norm(sample.frame.bodies.f[i]));
+    const double f = double(norm(sample.frame.bodies.load[i].f));
     EXPECT_NEAR(wire.half(wire.force + 2 * k) * double(wire.at<float>(72)), f, 6e-4 * f);
     EXPECT_EQ(wire.at<std::uint8_t>(wire.contact + k), 0);
   }

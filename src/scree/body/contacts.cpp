@@ -18,9 +18,12 @@ using Indices = std::vector<std::uint32_t>;
 constexpr std::uint32_t kPairsInBlock = 192;
 
 std::uint32_t room_for(std::uint32_t contacts) {
-  const std::uint32_t wanted = contacts + contacts / 8 + 8;
+  const std::uint32_t wanted = contacts + contacts / 32 + 4;
   return (wanted + kLanes - 1) / kLanes * kLanes;
 }
+
+// Places behind those of all blocks, for blocks that outgrow theirs.
+std::uint32_t spare_for(std::uint32_t places) { return places / 32 / kLanes * kLanes; }
 
 // The group of a body. Anything but spheres is worth a thread in smaller numbers; of many spheres larger groups still
 // are enough for many threads.
@@ -44,16 +47,17 @@ void make_sums(State& s, const Groups& groups) {
   const auto elsewhere = [&](std::size_t p) {
     return !is_wall_index(pairs.b[p]) && groups.of(pairs.a[p]) != groups.of(pairs.b[p]);
   };
-  pairs.row_start.assign(n + 1, 0);
+  Indices next(n + 1, 0);  // sum of each body as B; first, how many it has
   for (std::size_t p = 0; p < pairs.size(); ++p)
-    if (elsewhere(p)) ++pairs.row_start[pairs.b[p] + 1];
-  pairs.row_start[0] = std::uint32_t(n);
-  for (std::size_t i = 0; i < n; ++i) pairs.row_start[i + 1] += pairs.row_start[i];
-  Indices fill(pairs.row_start.begin(), pairs.row_start.end() - 1);
+    if (elsewhere(p)) ++next[pairs.b[p] + 1];
+  for (std::size_t i = 0; i < n; ++i) next[i + 1] += next[i];
+  pairs.receiver.resize(next[n]);
+  for (std::uint32_t i = 0; i < n; ++i)
+    std::fill(pairs.receiver.begin() + next[i], pairs.receiver.begin() + next[i + 1], i);
   pairs.to.resize(pairs.size());
   for (std::size_t p = 0; p < pairs.size(); ++p) {
     const std::uint32_t b = pairs.b[p];
-    if (!is_wall_index(b)) pairs.to[p] = elsewhere(p) ? fill[b]++ : b;
+    if (!is_wall_index(b)) pairs.to[p] = elsewhere(p) ? std::uint32_t(n) + next[b]++ : b;
   }
 }
 
@@ -70,7 +74,7 @@ void make_wall_sums(State& s, const Groups& groups) {
       if (!is_wall_index(pairs.b[p])) continue;
       const std::uint32_t w = pairs.b[p] & ~kWallBit;
       if (sum_of[w] == kNone) {
-        sum_of[w] = pairs.row_start.back() + std::uint32_t(pairs.walls.size());
+        sum_of[w] = std::uint32_t(s.bodies.size() + pairs.receiver.size() + pairs.walls.size());
         pairs.walls.push_back(w);
       }
       pairs.to[p] = sum_of[w];
@@ -219,17 +223,15 @@ void loosen_contacts(State& s) { loosen(s.contacts, s.pairs); }
 Contacts file_contacts(const Model& model, State& s) {
   Contacts& c = s.contacts;
   const Groups groups(model, s.bodies);
-  make_sums(s, groups);
-  make_wall_sums(s, groups);
-  s.pairs.sums.assign(s.pairs.row_start.back() + s.pairs.walls.size(), Wrench{});
   std::vector<Block> blocks = cut_blocks(s.pairs, groups, c.stretches);
   std::vector<std::uint8_t> listed(c.a.size(), 0);
-  const std::vector<Origin> origins = find_origins(s, blocks, listed);
+  std::vector<Origin> origins = find_origins(s, blocks, listed);
 
   Indices unlisted;
   for (std::size_t k = 0; k < listed.size(); ++k)
     if (!listed[k]) unlisted.push_back(std::uint32_t(k));
   Contacts ended = unlisted.empty() ? Contacts{} : picked(c, unlisted);
+  release(c.a), release(c.b);
 
   std::uint32_t places = 0;
   for (std::size_t k = 0; k < blocks.size(); ++k) {
@@ -238,6 +240,7 @@ Contacts file_contacts(const Model& model, State& s) {
     blocks[k].first = places;
     places += blocks[k].capacity;
   }
+  places += spare_for(places);
   for_each_contact_field(c, [&](const char*, auto& array, Keep what) {
     std::remove_reference_t<decltype(array)> filed(keeps(model, what) ? places : 0);
     if (!filed.empty() && !array.empty())
@@ -247,7 +250,6 @@ Contacts file_contacts(const Model& model, State& s) {
     array.swap(filed);
   });
   c.pair.resize(places);
-  release(c.a), release(c.b);
   c.blocks = std::move(blocks);
   s.scratch.size.resize(s.bodies.size());
   for_each_index(s.bodies.size(), [&](std::size_t i) {
@@ -257,11 +259,46 @@ Contacts file_contacts(const Model& model, State& s) {
   for_each_task(c.blocks.size(), [&](std::size_t k) {
     std::copy(origins[k].pair.begin(), origins[k].pair.end(), c.pair.begin() + c.blocks[k].first);
   });
+  release(origins);
+  make_sums(s, groups);
+  make_wall_sums(s, groups);
+  s.pairs.sums.assign(s.pairs.receiver.size() + s.pairs.walls.size(), Wrench{});
   return ended;
 }
 
+namespace {
+
+// The blocks that want more move behind all others. False if there are too few spare places.
+bool move_to_spare_places(Contacts& c, const Indices& wanted) {
+  std::size_t used = 0;
+  for (const Block& block : c.blocks) used = std::max<std::size_t>(used, block.first + block.capacity);
+  Indices moving;
+  std::size_t end = used;
+  for (std::uint32_t k = 0; k < c.blocks.size(); ++k) {
+    if (wanted[k] <= c.blocks[k].capacity) continue;
+    moving.push_back(k);
+    end += room_for(wanted[k]);
+  }
+  if (end > c.pair.size()) return false;
+  for (const std::uint32_t k : moving) {
+    Block& block = c.blocks[k];
+    const auto move = [&](auto& array) {
+      if (!array.empty()) std::copy_n(array.begin() + block.first, block.count, array.begin() + std::ptrdiff_t(used));
+    };
+    for_each_contact_field(c, [&](const char*, auto& array, Keep) { move(array); });
+    move(c.pair);
+    block.first = std::uint32_t(used);
+    block.capacity = room_for(wanted[k]);
+    used += block.capacity;
+  }
+  return true;
+}
+
+}  // namespace
+
 void make_room(State& s, const std::vector<std::uint32_t>& wanted) {
   Contacts& c = s.contacts;
+  if (move_to_spare_places(c, wanted)) return;
   std::vector<Block> blocks = c.blocks;
   std::uint32_t places = 0;
   for (std::size_t k = 0; k < blocks.size(); ++k) {
@@ -269,6 +306,7 @@ void make_room(State& s, const std::vector<std::uint32_t>& wanted) {
     blocks[k].first = places;
     places += blocks[k].capacity;
   }
+  places += spare_for(places);
   const auto move = [&](auto& array) {
     if (array.empty()) return;
     std::remove_reference_t<decltype(array)> moved(places);

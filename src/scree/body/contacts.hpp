@@ -2,7 +2,7 @@
 //
 // Contacts are filed by the pair list, block by block. A block is a row of pairs that holds all pairs of its A's
 // in one bucket. Each block has places of its own in the arrays, with some room for new contacts, in the order of
-// pairs.
+// pairs. A block that outgrows its places moves to spare ones behind all others.
 //
 // Bodies whose ranks follow each other are a group, and the blocks of a group's A's a stretch: one thread works through
 // it in order, adds up what the bodies of the group get, and touches nobody else's sums.

@@ -13,7 +13,7 @@ void return_large_arrays(std::size_t n_bodies) {
   if (n_bodies < kMany) return;
 #if defined(__GLIBC__)
   static std::once_flag once;
-  std::call_once(once, [] { mallopt(M_MMAP_THRESHOLD, 1 << 20); });
+  std::call_once(once, [] { mallopt(M_MMAP_THRESHOLD, 1 << 17); });
 #endif
 }
 

@@ -33,6 +33,11 @@ void resize(Bodies& b, std::size_t n) {
   for_each_field(b, [n](const char*, auto& array) { array.resize(n); });
 }
 
+void reserve(Bodies& b, std::size_t n) {
+  return_large_arrays(n);
+  for_each_field(b, [n](const char*, auto& array) { array.reserve(n); });
+}
+
 State initial_state(const Model& model) {
   State s;
   for (const Wall& w : model.walls) {
@@ -70,7 +75,8 @@ std::size_t add_body(const Model& model, State& s, std::uint32_t type, Real scal
   b.x[i] = x;
   b.q[i] = t.as_given;
   b.v[i] = v;
-  b.omega[i] = b.f[i] = b.tau[i] = {0, 0, 0};
+  b.omega[i] = {0, 0, 0};
+  b.load[i] = {};
   b.x_listed[i] = x;
   b.side[i] = 0;
   s.aux.resize((i + 1) * aux_per_body(model.settings), Vec3{0, 0, 0});

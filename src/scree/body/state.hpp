@@ -21,6 +21,7 @@ struct Bodies {
 #define SCREE_FIELD(name, type, ghosts, unit, frame) std::vector<type> name;
 #include "scree/body/fields.def"
 #undef SCREE_FIELD
+  std::vector<Wrench> load;  // N and N m, of contacts and joints, without gravity, about x; frames have it as f and tau
   std::size_t size() const { return id.size(); }
 };
 
@@ -30,8 +31,10 @@ void for_each_field(B& bodies, F&& f) {
 #define SCREE_FIELD(name, type, ghosts, unit, frame) f(#name, bodies.name);
 #include "scree/body/fields.def"
 #undef SCREE_FIELD
+  f("load", bodies.load);
 }
 void resize(Bodies& b, std::size_t n);
+void reserve(Bodies& b, std::size_t n);  // keeps their number
 
 // Candidate pairs, sorted by bucket, then by the rank of A, then by that of B. A has the lower id; walls are always B.
 struct Bucket {
@@ -43,12 +46,13 @@ struct Bucket {
 struct Pairs {
   std::vector<std::uint32_t> a, b;
   std::vector<Bucket> buckets;
-  // Force and torque on each body i are added up in sums[i], pair by pair. Where B is not in the group of A, and so
-  // not in the hands of the same thread, what it gets has a sum of its own: sums[row_start[i]] .. sums[row_start[i +
-  // 1]] for body i as B, in the order of pairs. What a wall gets (about its origin) has one a stretch: the last sums,
-  // those of walls[0], walls[1], ... to[p] is the sum for B of pair p. So there is one order of adding up, whatever the
-  // order of arrays and threads. Between steps all sums are zero.
-  std::vector<std::uint32_t> to, row_start, walls;
+  // Force and torque on each of the n bodies are added up in its load, pair by pair. Where B is not in the group of A,
+  // and so not in the hands of the same thread, what it gets has a sum of its own: receiver says for which body each
+  // sum is, in rising order, sums of one body in the order of pairs. What a wall gets (about its origin) has one a
+  // stretch: the last sums, those of walls[0], walls[1], ... to[p] is where what B of pair p gets is added: below n the
+  // load of a body, else sums[to[p] - n]. So there is one order of adding up, whatever the order of arrays and threads.
+  // Between steps all sums are zero.
+  std::vector<std::uint32_t> to, receiver, walls;
   std::vector<Wrench> sums;
   std::size_t size() const { return a.size(); }
 };

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "scree/body/large_arrays.hpp"
 #include "scree/broad/broad_phase.hpp"
 #include "scree/broad/pair_order.hpp"
 #include "scree/broad/wall_reach.hpp"
@@ -70,6 +71,7 @@ void find_pairs(const Model& model, State& s, double moved, PairFilter drop_far_
   const bool new_ranks = ranks_due(model, s);
   if (!new_ranks && list_holds(model, s, moved)) return;
   const Real margin = model.reach + model.settings.skin;
+  release(s.pairs.sums), release(s.pairs.to), release(s.pairs.receiver);
   loosen_contacts(s);
   loosen_links(s);
   if (new_ranks) rank_bodies(model, s);

@@ -364,8 +364,8 @@ struct SumOfA {
   scree::detail::Two second = {};
   std::uint32_t a = 0xffffffffu;
 
-  void add(std::vector<Wrench>& sums, std::uint32_t of, const Wrenches& w, int i) {
-    double* const at = &sums[of].f.x;
+  void add(std::vector<Wrench>& load, std::uint32_t of, const Wrenches& w, int i) {
+    double* const at = &load[of].f.x;
     // A choice of values: whether a row goes on is a coin toss for the processor.
     const Mask::Lanes same = Mask::Lanes{} - std::int64_t(of == a);
     a = of;
@@ -378,8 +378,23 @@ struct SumOfA {
   }
 };
 
+// What a B gets: its load, or a sum that is not in the hands of another thread. Addresses are chosen without a branch.
+struct SumsOfB {
+  std::uint32_t n;
+  Wrench *load, *sums;
+  explicit SumsOfB(State& s)
+      : n(std::uint32_t(s.bodies.load.size())), load(s.bodies.load.data()), sums(s.pairs.sums.data()) {}
+  Wrench& operator[](std::uint32_t to) const {
+    const std::uint32_t own = 0u - std::uint32_t(to >= n);  // all bits or none
+    const auto base = reinterpret_cast<std::uintptr_t>(load), others = reinterpret_cast<std::uintptr_t>(sums);
+    const std::uintptr_t mask = std::uintptr_t(std::int64_t(std::int32_t(own)));
+    Wrench* const from = reinterpret_cast<Wrench*>(base ^ ((base ^ others) & mask));
+    return from[to - (n & own)];
+  }
+};
+
 template <bool kTorque>
-void add(std::vector<Wrench>& sums, std::uint32_t to, const Wrenches& w, int i) {
+void add(const SumsOfB& sums, std::uint32_t to, const Wrenches& w, int i) {
   double* const at = &sums[to].f.x;
   Pack(Pack::load(at).lanes + w.first[i]).store(at);
   if constexpr (kTorque) scree::detail::store_two(at + 4, scree::detail::load_two(at + 4) + w.second[i]);
@@ -389,9 +404,10 @@ template <bool kTorque>
 void hand_out(State& s, const Lanes& l, int n, const Vec3Pack& f, const Vec3Pack& tau_a, const Vec3Pack& tau_b,
               SumOfA<kTorque>& sum) {
   const Wrenches on_a(f, tau_a), on_b(-f, tau_b);
+  const SumsOfB sums(s);
   for (int i = 0; i < n; ++i) {
-    sum.add(s.pairs.sums, l.a[i], on_a, i);
-    add<kTorque>(s.pairs.sums, l.to[i], on_b, i);
+    sum.add(s.bodies.load, l.a[i], on_a, i);
+    add<kTorque>(sums, l.to[i], on_b, i);
   }
 }
 

@@ -45,11 +45,12 @@ Combined* combined_of_thread() {
 // while springs are carried over.
 constexpr std::size_t kManyBodies = 1 << 16;
 void ask_for_bodies(const State& s, const std::vector<std::uint32_t>& touching) {
+  const std::size_t n = s.bodies.size();
   for (const std::uint32_t p : touching) {
     const std::uint32_t b = s.pairs.b[p];
     __builtin_prefetch(&s.bodies.v[b]);
     __builtin_prefetch(&s.bodies.omega[b]);
-    __builtin_prefetch(&s.pairs.sums[s.pairs.to[p]], 1);
+    __builtin_prefetch(s.pairs.to[p] < n ? &s.bodies.load[s.pairs.to[p]] : &s.pairs.sums[s.pairs.to[p] - n], 1);
   }
 }
 
@@ -81,9 +82,26 @@ std::uint32_t evaluate(const Step& step, Block& block, Progress& progress, narro
   return 0;
 }
 
-// In the first step all contacts are new: if all stretches waited for room at once, their points would be half of all
-// memory. So few of them do, but not so few that room, which moves all contacts, is made often.
+// Where all contacts are new at once, and all stretches waited for room, their points would be half of all memory. So
+// few of them do, but not so few that room, which moves all contacts, is made often.
 int most_waiting(std::size_t n_stretches) { return std::max(128, int(n_stretches / 8)); }
+
+// Where there are no contacts yet, and searching twice is free of consequences: counts them first. Else room would be
+// made again and again, while the old room is still there.
+void make_first_room(const Step& step) {
+  State& s = step.s;
+  if (count_contacts(s.contacts) > 0 || !s.links.first.empty()) return;
+  const std::vector<Block>& blocks = s.contacts.blocks;
+  std::vector<std::uint32_t> wanted(blocks.size(), 0);
+  for_each_task(blocks.size(), [&](std::size_t k) {
+    static thread_local narrow::Points points;
+    const Bucket& bucket = s.pairs.buckets[blocks[k].bucket];
+    narrow::find_points(step.model, s, step.wall_pose, bucket, blocks[k].begin, blocks[k].end, bucket.reach, {},
+                        points);
+    wanted[k] = std::uint32_t(points.size());
+  });
+  make_room(s, wanted);
+}
 
 // Goes on with stretches until each is done or needs more room, or enough of them do. Within a bucket they share no
 // body.
@@ -123,10 +141,9 @@ struct Sum {
     xy = detail::load_two(part), zx = detail::load_two(part + 2), yz = detail::load_two(part + 4);
   }
   void add(const Sum& w) { xy += w.xy, zx += w.zx, yz += w.yz; }
-  void store(Vec3& f, Vec3& tau) const {
-    detail::store_two(&f.x, xy);
-    detail::store_two(&tau.y, yz);
-    f.z = zx[0], tau.x = zx[1];
+  void store(Wrench& w) const {
+    double* part = &w.f.x;
+    detail::store_two(part, xy), detail::store_two(part + 2, zx), detail::store_two(part + 4, yz);
   }
 };
 static_assert(sizeof(Wrench) == 6 * sizeof(double));
@@ -159,6 +176,7 @@ void contacts(const Model& model, State& s, double dt) {
   narrow::turn_bodies(model, s);
   narrow::place_balls(model, s);
   const Step step{model, s, wall_pose, Real(dt), model.has_round_polyhedra()};
+  make_first_room(step);
   const std::vector<std::uint32_t>& first = s.contacts.stretches;
   std::vector<Progress> stretches(first.empty() ? 0 : first.size() - 1);
   for (std::size_t k = 0; k < stretches.size(); ++k) stretches[k].next = first[k], stretches[k].end = first[k + 1];
@@ -173,14 +191,16 @@ void contacts(const Model& model, State& s, double dt) {
 
 void add_up(State& s, std::size_t begin, std::size_t end) {
   Pairs& pairs = s.pairs;
-  for (std::size_t i = begin; i < end; ++i) {
-    Sum sum(pairs.sums[i]);
-    pairs.sums[i] = {};
-    for (std::size_t k = pairs.row_start[i]; k < pairs.row_start[i + 1]; ++k) {
-      sum.add(Sum(pairs.sums[k]));
-      pairs.sums[k] = {};
-    }
-    sum.store(s.bodies.f[i], s.bodies.tau[i]);
+  const auto first_of = [&](std::size_t i) {
+    return std::size_t(std::lower_bound(pairs.receiver.begin(), pairs.receiver.end(), i) - pairs.receiver.begin());
+  };
+  const std::size_t last = first_of(end);
+  for (std::size_t k = first_of(begin); k < last; ++k) {
+    Wrench& load = s.bodies.load[pairs.receiver[k]];
+    Sum sum(load);
+    sum.add(Sum(pairs.sums[k]));
+    sum.store(load);
+    pairs.sums[k] = {};
   }
 }
 
@@ -188,15 +208,15 @@ void add_up(State& s, std::size_t begin, std::size_t end) {
 void on_walls(const Model& model, State& s, double dt) {
   std::vector<Vec3> f(s.walls.size(), {0, 0, 0}), tau(s.walls.size(), {0, 0, 0});
   for (std::size_t k = 0; k < s.pairs.walls.size(); ++k) {
-    Wrench& sum = s.pairs.sums[s.pairs.row_start.back() + k];
+    Wrench& sum = s.pairs.sums[s.pairs.receiver.size() + k];
     f[s.pairs.walls[k]] += sum.f, tau[s.pairs.walls[k]] += sum.tau;
     sum = {};
   }
   for (std::size_t i = 0; model.has_carried_bodies() && i < s.bodies.size(); ++i) {
     if (s.bodies.owner[i] == kFree) continue;
     const std::size_t w = std::size_t(s.bodies.owner[i]);
-    f[w] += s.bodies.f[i];
-    tau[w] += s.bodies.tau[i] + cross(Vec3(s.bodies.x[i] - s.walls[w].x), s.bodies.f[i]);
+    f[w] += s.bodies.load[i].f;
+    tau[w] += s.bodies.load[i].tau + cross(Vec3(s.bodies.x[i] - s.walls[w].x), s.bodies.load[i].f);
   }
   for (std::size_t w = 0; w < s.walls.size(); ++w) {
     WallState& wall = s.walls[w];

@@ -121,8 +121,8 @@ void joints(const Model& model, State& s, double dt) {
     JointState& joint = s.joints[k];
     if (joint.mode != JointMode::kIntact) continue;
     const JointForce& f = forces[k];
-    add(s.pairs.sums[joint.a], f.on_a);
-    add(s.pairs.sums[joint.b], f.on_b);
+    add(s.bodies.load[joint.a], f.on_a);
+    add(s.bodies.load[joint.b], f.on_b);
     s.ledger.elastic_joints += f.elastic;
     s.ledger.damping_normal += f.damping_normal;
     s.ledger.damping_tangential += f.damping_tangential;

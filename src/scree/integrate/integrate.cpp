@@ -17,6 +17,7 @@ struct BodyByBody {
     double moved2 = 0;
     for (std::size_t i = begin; i < end; ++i) {
       if (s.bodies.owner[i] == kFree) Scheme::first_half(model, s, i);
+      s.bodies.load[i] = {};
       moved2 = std::max(moved2, norm2(s.bodies.x[i] - s.bodies.x_listed[i]));
     }
     return moved2;

@@ -55,7 +55,7 @@ struct VelocityVerlet {
   }
   static Spin first_half_of_spin(const Model& model, const Bodies& b, std::size_t i) {
     const Spin old = {b.q[i], b.omega[i]};
-    const Vec3 moments = inertias_of(model, b, i), &tau = b.tau[i];
+    const Vec3 moments = inertias_of(model, b, i), &tau = b.load[i].tau;
     const Real dt = Real(model.settings.dt);
     if (in_plane(model)) return step_in_plane(old, moments, tau, dt);
     return model.settings.rotation == Rotation::kPcdm ? pcdm_step(old, moments, tau, dt)
@@ -63,7 +63,7 @@ struct VelocityVerlet {
   }
   static Spin second_half_of_spin(const Model& model, const Bodies& b, std::size_t i) {
     const Real half = Real(model.settings.dt) / 2;
-    const Vec3 moments = inertias_of(model, b, i), &tau = b.tau[i];
+    const Vec3 moments = inertias_of(model, b, i), &tau = b.load[i].tau;
     const Vec3 alpha =
         in_plane(model) ? Vec3{0, 0, tau.z / moment_about_z(b.q[i], moments)} : kick(b.q[i], moments, tau);
     return {b.q[i], b.omega[i] + half * alpha};
@@ -75,16 +75,16 @@ struct VelocityVerlet {
     const std::uint32_t* type;
     const Real *mass, *scale;
     const Vec3* x_listed;
-    const Vec3 *f, *tau;
+    Wrench* load;
     Vec3 *x, *v, *omega;
     Quat* q;
     Four operator+(std::size_t k) const {
-      return {owner + k, type + k, mass + k, scale + k, x_listed + k, f + k, tau + k, x + k, v + k, omega + k, q + k};
+      return {owner + k, type + k, mass + k, scale + k, x_listed + k, load + k, x + k, v + k, omega + k, q + k};
     }
   };
   static Four four_at(Bodies& b, std::size_t i) {
-    return {&b.owner[i], &b.type[i], &b.mass[i], &b.scale[i], &b.x_listed[i], &b.f[i],
-            &b.tau[i],   &b.x[i],    &b.v[i],    &b.omega[i], &b.q[i]};
+    return {&b.owner[i], &b.type[i], &b.mass[i], &b.scale[i], &b.x_listed[i],
+            &b.load[i],  &b.x[i],    &b.v[i],    &b.omega[i], &b.q[i]};
   }
 
   // Calls f(first of four, number of bodies) for all whole fours, and for a copy of the last few bodies made up to
@@ -96,17 +96,21 @@ struct VelocityVerlet {
     if (rest == 0) return;
     Bodies last;
     resize(last, kLanes);
-    const auto copy = [&](auto& from, std::size_t first, auto& to, std::size_t at, std::size_t n) {
+    const auto copy = [](auto& from, std::size_t first, auto& to, std::size_t at, std::size_t n) {
       std::copy_n(from.begin() + std::ptrdiff_t(first), n, to.begin() + std::ptrdiff_t(at));
     };
-#define SCREE_FIELD(name, type, ghosts, unit, frame) \
-  copy(b.name, begin + whole, last.name, 0, rest);   \
-  for (std::size_t k = rest; k < kLanes; ++k) last.name[k] = last.name[0];
+    const auto take = [&](auto& from, auto& to) {
+      copy(from, begin + whole, to, 0, rest);
+      for (std::size_t k = rest; k < kLanes; ++k) to[k] = to[0];
+    };
+#define SCREE_FIELD(name, type, ghosts, unit, frame) take(b.name, last.name);
 #include "scree/body/fields.def"
 #undef SCREE_FIELD
+    take(b.load, last.load);
     f(four_at(last, 0), kLanes);
     copy(last.x, 0, b.x, begin + whole, rest), copy(last.v, 0, b.v, begin + whole, rest);
     copy(last.omega, 0, b.omega, begin + whole, rest), copy(last.q, 0, b.q, begin + whole, rest);
+    copy(last.load, 0, b.load, begin + whole, rest);
   }
 
   [[gnu::noinline, gnu::flatten]] static double first_half(const Model& model, const Vec3& gravity, const Four& first,
@@ -122,6 +126,7 @@ struct VelocityVerlet {
       const Vec3Pack omega = select(free, old_omega + dt / 2 * kick.alpha, old_omega);
       const Vec3Pack x = select(free, old_x + dt * v, old_x);
       store_four(v, b.v), store_four(omega, b.omega), store_four(x, b.x);
+      std::fill_n(b.load, kLanes, Wrench{});
       turn(b, free, dt * omega);
       const Pack d2 = norm2(x - load_four(b.x_listed));
       moved2 = select(d2 > moved2, d2, moved2);
@@ -148,6 +153,20 @@ struct VelocityVerlet {
     return {Mask::Lanes{b.owner[0], b.owner[1], b.owner[2], b.owner[3]} == std::int64_t(kFree)};
   }
 
+  struct WrenchPack {
+    Vec3Pack f, tau;
+  };
+  static WrenchPack load_wrenches(const Wrench* w) {
+    const QuatPack part =
+        transposed({Pack::load(&w[0].f.x), Pack::load(&w[1].f.x), Pack::load(&w[2].f.x), Pack::load(&w[3].f.x)});
+    const auto two = [&](int k) { return detail::load_two(&w[k].tau.y); };
+    const Pack::Lanes first = __builtin_shufflevector(two(0), two(1), 0, 2, 1, 3);  // tau.y twice, tau.z twice
+    const Pack::Lanes last = __builtin_shufflevector(two(2), two(3), 0, 2, 1, 3);
+    return {{part.w, part.x, part.y},
+            {part.z, Pack(__builtin_shufflevector(first, last, 0, 1, 4, 5)),
+             Pack(__builtin_shufflevector(first, last, 2, 3, 6, 7))}};
+  }
+
   struct Kick {
     Vec3Pack a, alpha;
   };
@@ -155,7 +174,8 @@ struct VelocityVerlet {
     const Pack mass = Pack::load(b.mass), scale = Pack::load(b.scale);
     const Pack inertia = gyration2_of(model, b) * mass * scale * scale;
     const Vec3Pack g = {gravity.x, gravity.y, gravity.z};
-    return {1 / mass * load_four(b.f) + g, 1 / inertia * load_four(b.tau)};
+    const WrenchPack load = load_wrenches(b.load);
+    return {1 / mass * load.f + g, 1 / inertia * load.tau};
   }
   static Pack gyration2_of(const Model& model, const Four& b) {
     if (model.body_types.size() == 1) return model.body_types[0].gyration2.x;

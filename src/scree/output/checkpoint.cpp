@@ -119,6 +119,8 @@ void transfer(Archive& ar, S& s, C& loose_contacts, L& links) {
 #define SCREE_FIELD(name, type, ghosts, unit, frame) ar.array("bodies/" #name, s.bodies.name, unit);
 #include "scree/body/fields.def"
 #undef SCREE_FIELD
+  ar.column("bodies/f", s.bodies.load, &Wrench::f, "N");
+  ar.column("bodies/tau", s.bodies.load, &Wrench::tau, "N m");
   transfer_contacts(ar, loose_contacts);
   transfer_pairs(ar, s.pairs);
   transfer_links(ar, links);
@@ -135,7 +137,7 @@ void transfer(Archive& ar, S& s, C& loose_contacts, L& links) {
   [[maybe_unused]] const auto& [bodies, pairs, contacts, links, walls, motion_start, streams, events, flow_mass, joints,
                                 q_listed, aux, gravity, stop_at, ledger, counters, link_counters, normal_counters,
                                 next_id, next_rank, list_valid, checkpoint_wanted, scratch] = s;
-  [[maybe_unused]] const auto& [a, b, buckets, to, row_start, walls_of_sums, sums] = pairs;
+  [[maybe_unused]] const auto& [a, b, buckets, to, receiver, walls_of_sums, sums] = pairs;
   [[maybe_unused]] const auto& [x, q, v, omega, f, tau, travel, extent, present] = wall;
   [[maybe_unused]] const auto& [kind_a, kind_b, law, reach, begin, end] = bucket;
   [[maybe_unused]] const auto& [inserted, draws, owed, stream_start, stream_end, mass] = streams.front();

@@ -161,7 +161,7 @@ std::vector<double> colour_values(const Frame& frame, const std::string& colour)
     if (b.owner[i] != kFree) first = std::max(first, b.id[i] + 1);
   for (std::size_t i = 0; i < b.size(); ++i)
     values[i] = colour == "radius"  ? double(b.radius[i])
-                : colour == "force" ? double(norm(b.f[i]))
+                : colour == "force" ? double(norm(b.load[i].f))
                 : colour == "type"  ? double(b.type[i]) + 0.5
                 : colour == "id"    ? double(RandomStream::mix(b.id[i] + 1) >> 40) * 0x1.0p-24
                 : colour == "order" ? double(b.id[i]) - double(first)

@@ -31,7 +31,7 @@ std::vector<WallBand> wall_bands(const Model& model, const State& s, const WallP
   std::sort(order.begin(), order.end(), [&](std::size_t i, std::size_t j) { return b.id[i] < b.id[j]; });
   for (const std::size_t i : order) {
     const Vec3d x = Vec3d(rotate(conjugate(wall.q), Vec3(b.x[i] - wall.x)));
-    const Vec3d force = Vec3d(rotate(conjugate(wall.q), b.f[i]));
+    const Vec3d force = Vec3d(rotate(conjugate(wall.q), b.load[i].f));
     const double rho = std::hypot(x.x, x.y);
     const double radial = rho > 0 ? (force.x * x.x + force.y * x.y) / rho : 0;
     const double t = ((rho - r0) * dr + (x.z - z0) * dz) / (slant * slant);

@@ -122,7 +122,7 @@ struct Pressed {
 
 Pressed net_forces(const Bodies& b) {
   Pressed p{std::vector<float>(b.size(), 0), std::vector<std::uint8_t>(b.size(), 0)};
-  for (std::size_t i = 0; i < b.size(); ++i) p.force[i] = plain(norm(b.f[i]));
+  for (std::size_t i = 0; i < b.size(); ++i) p.force[i] = plain(norm(b.load[i].f));
   return p;
 }
 
@@ -358,7 +358,8 @@ std::string body_json(const Model& model, const Frame& frame, std::uint64_t id) 
       id, b.type[i], json::text(type.name), shape_name(model, type), type.parts.front().material, b.owner[i],
       json::number(double(b.radius[i])), json::number(double(b.mass[i])), json::vector(b.x[i]),
       json::quaternion(b.q[i]), json::vector(Vec3d(b.v[i])), json::vector(Vec3d(b.omega[i])),
-      json::vector(Vec3d(b.f[i])), json::vector(Vec3d(b.tau[i])), frame.coordination[i], json::list(contacts));
+      json::vector(Vec3d(b.load[i].f)), json::vector(Vec3d(b.load[i].tau)), frame.coordination[i],
+      json::list(contacts));
 }
 
 }  // namespace scree::view
