@@ -114,6 +114,7 @@ std::string region_problem(const FillSpec& fill) {
 void add_all(const Model& model, const FillSpec& fill, const std::vector<NewBody>& bodies, State& s) {
   RandomStream random = RandomStream::branch(fill.seed, kVelocities);
   RandomStream rotations = RandomStream::branch(fill.seed, kOrientations);
+  reserve(s.bodies, s.bodies.size() + bodies.size());
   for (const NewBody& b : bodies) {
     Vec3 v = b.v + fill.velocity;
     for (int k = 0; k < 3; ++k)

@@ -15,8 +15,9 @@ struct TableRow {
   std::optional<double> radius;  // m
   Vec3 v = {0, 0, 0}, omega = {0, 0, 0};
   std::optional<Quat> q;   // how the shape as given is turned; unit length
-  std::string shape;       // CSV, empty: not given
+  std::string_view shape;  // CSV, in the text of the table; empty: not given
   std::uint64_t type = 0;  // LAMMPS, from 1; 0: not given
+  std::uint64_t id = 0;    // LAMMPS
 };
 
 // Problems of a table, "file:line: text" each. Only the first are kept in full: a wrong column is wrong on every line.
@@ -41,7 +42,8 @@ std::vector<std::string_view> words(std::string_view text);  // between blanks
 std::optional<double> finite_number(std::string_view text);
 std::optional<std::uint64_t> whole_number(std::string_view text);
 
-std::vector<TableRow> read_csv(const std::string& text, bool flat, TableProblems& problems);  // flat: z may be missing
-std::vector<TableRow> read_lammps(const std::string& text, TableProblems& problems);
+// Rows lean on the text.
+std::vector<TableRow> read_csv(std::string_view text, bool flat, TableProblems& problems);  // flat: z may be missing
+std::vector<TableRow> read_lammps(std::string_view text, TableProblems& problems);
 
 }  // namespace scree::insert

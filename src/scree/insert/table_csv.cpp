@@ -157,7 +157,7 @@ TableRow read_row(const std::vector<Column>& columns, const std::vector<std::str
 
 }  // namespace
 
-std::vector<TableRow> read_csv(const std::string& text, bool flat, TableProblems& problems) {
+std::vector<TableRow> read_csv(std::string_view text, bool flat, TableProblems& problems) {
   std::vector<TableRow> rows;
   std::vector<Column> columns;
   std::vector<std::string> names;

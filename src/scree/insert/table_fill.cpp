@@ -31,7 +31,7 @@ std::string names_of(const Model& model, const FillSpec& fill) {
 }
 
 // Place in fill.types, or their number.
-std::size_t find_shape(const Model& model, const FillSpec& fill, const std::string& name) {
+std::size_t find_shape(const Model& model, const FillSpec& fill, std::string_view name) {
   const auto at = std::find_if(fill.types.begin(), fill.types.end(),
                                [&](std::uint32_t t) { return model.body_types[t].name == name; });
   return std::size_t(at - fill.types.begin());
@@ -62,6 +62,7 @@ void add_rows(const Model& model, const FillSpec& fill, const std::vector<TableR
               TableProblems& problems) {
   RandomStream sizes = RandomStream::branch(fill.seed, kSizes);
   const bool can_draw = fill.sizes.size() == fill.types.size() && smallest_radius(model, fill) > 0;
+  out.reserve(out.size() + rows.size());
   for (const TableRow& row : rows) {
     NewBody b;
     const std::size_t k = shape_of_row(model, fill, row, problems);
@@ -132,11 +133,12 @@ void table_fill(const Model& model, const FillSpec& fill, std::vector<NewBody>& 
     return problems.add(
         0, fmt::format("format \"{}\" is not known (csv, lammps, frame; endings .csv, .data, .lmp, .h5)", format));
   std::ifstream file(fill.table, std::ios::binary);
-  std::stringstream text;
-  if (file) text << file.rdbuf();
+  std::stringstream content;
+  if (file) content << file.rdbuf();
   if (!file) return problems.add(0, "cannot be read");
-  const std::vector<TableRow> rows = format == "csv" ? read_csv(text.str(), model.settings.dimension == 2, problems)
-                                                     : read_lammps(text.str(), problems);
+  const std::string text = std::move(content).str();
+  const std::vector<TableRow> rows =
+      format == "csv" ? read_csv(text, model.settings.dimension == 2, problems) : read_lammps(text, problems);
   if (!problems.any()) add_rows(model, fill, rows, out, problems);
 }
 

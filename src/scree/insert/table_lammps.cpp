@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <unordered_map>
+#include <utility>
 
 #include "scree/insert/table.hpp"
 
@@ -15,26 +15,25 @@ namespace {
 
 class LammpsReader {
  public:
-  explicit LammpsReader(TableProblems& problems) : problems_(problems) {}
+  LammpsReader(std::size_t length, TableProblems& problems) : problems_(problems), most_atoms_(length / kShortest) {}
   void line(std::string_view text, std::size_t number);
   std::vector<TableRow> finish();
 
  private:
   enum class Section { kHeader, kAtoms, kVelocities, kOther };
-  struct Atom {
-    std::uint64_t id;
-    TableRow row;
-  };
+  static constexpr std::size_t kShortest = std::string_view("1 1 1 1 0 0 0\n").size();
   void section(std::string_view name, std::string_view comment, std::size_t number);
   void header(const std::vector<std::string_view>& w, std::size_t number);
   void atom(const std::vector<std::string_view>& w, std::size_t number);
   void velocity(const std::vector<std::string_view>& w, std::size_t number);
   double number_of(std::string_view word, const char* name, std::size_t line);
+  void sort();
 
   TableProblems& problems_;
   Section section_ = Section::kHeader;
-  std::vector<Atom> atoms_;
-  std::unordered_map<std::uint64_t, std::size_t> index_;
+  std::vector<TableRow> atoms_;
+  bool sorted_ = true;  // by id
+  std::size_t most_atoms_;
   std::uint64_t promised_ = 0;
   bool has_count_ = false, has_atoms_ = false;
 };
@@ -59,6 +58,7 @@ void LammpsReader::header(const std::vector<std::string_view>& w, std::size_t nu
   if (!n) problems_.add(number, fmt::format("atoms = \"{}\": must be a whole number", w[0]));
   has_count_ = n.has_value();
   promised_ = n.value_or(0);
+  atoms_.reserve(std::min(promised_, most_atoms_));
 }
 
 void LammpsReader::atom(const std::vector<std::string_view>& w, std::size_t number) {
@@ -69,24 +69,37 @@ void LammpsReader::atom(const std::vector<std::string_view>& w, std::size_t numb
   if (!id) return problems_.add(number, fmt::format("id = \"{}\": must be a whole number", w[0]));
   if (!type || *type == 0)
     return problems_.add(number, fmt::format("type = \"{}\": must be a whole number from 1", w[1]));
-  Atom a{*id, {}};
-  a.row.line = number;
-  a.row.type = *type;
+  TableRow a;
+  a.id = *id;
+  a.line = number;
+  a.type = *type;
   const double diameter = number_of(w[2], "diameter", number);
   if (!(diameter > 0)) problems_.add(number, fmt::format("diameter = {}: must be > 0", w[2]));
-  a.row.radius = diameter / 2;
-  a.row.x = {number_of(w[4], "x", number), number_of(w[5], "y", number), number_of(w[6], "z", number)};
-  if (!index_.emplace(*id, atoms_.size()).second) problems_.add(number, fmt::format("id = {}: there twice", *id));
-  atoms_.push_back(std::move(a));
+  a.radius = diameter / 2;
+  a.x = {number_of(w[4], "x", number), number_of(w[5], "y", number), number_of(w[6], "z", number)};
+  sorted_ = false;
+  atoms_.push_back(a);
+}
+
+void LammpsReader::sort() {
+  if (std::exchange(sorted_, true)) return;
+  std::sort(atoms_.begin(), atoms_.end(),
+            [](const TableRow& a, const TableRow& b) { return std::pair(a.id, a.line) < std::pair(b.id, b.line); });
+  for (std::size_t k = 1; k < atoms_.size(); ++k)
+    if (atoms_[k].id == atoms_[k - 1].id)
+      problems_.add(atoms_[k].line, fmt::format("id = {}: there twice", atoms_[k].id));
 }
 
 void LammpsReader::velocity(const std::vector<std::string_view>& w, std::size_t number) {
   if (w.size() != 7)
     return problems_.add(number, fmt::format("{} columns, must be 7 (id vx vy vz wx wy wz)", w.size()));
   const std::optional<std::uint64_t> id = whole_number(w[0]);
-  const auto found = id ? index_.find(*id) : index_.end();
-  if (found == index_.end()) return problems_.add(number, fmt::format("id = \"{}\": no such atom", w[0]));
-  TableRow& row = atoms_[found->second].row;
+  sort();
+  const auto found = std::lower_bound(atoms_.begin(), atoms_.end(), id.value_or(0),
+                                      [](const TableRow& a, std::uint64_t wanted) { return a.id < wanted; });
+  if (!id || found == atoms_.end() || found->id != *id)
+    return problems_.add(number, fmt::format("id = \"{}\": no such atom", w[0]));
+  TableRow& row = *found;
   row.v = {Real(number_of(w[1], "vx", number)), Real(number_of(w[2], "vy", number)),
            Real(number_of(w[3], "vz", number))};
   row.omega = {Real(number_of(w[4], "wx", number)), Real(number_of(w[5], "wy", number)),
@@ -113,23 +126,20 @@ void LammpsReader::line(std::string_view text, std::size_t number) {
 }
 
 std::vector<TableRow> LammpsReader::finish() {
+  sort();
   if (!has_atoms_)
     problems_.add(0, "no section Atoms");
   else if (has_count_ && promised_ != atoms_.size() && !problems_.any())
     problems_.add(0, fmt::format("{} atoms in the section, the header promises {}", atoms_.size(), promised_));
   else if (atoms_.empty() && !problems_.any())
     problems_.add(0, "no bodies");
-  std::sort(atoms_.begin(), atoms_.end(), [](const Atom& a, const Atom& b) { return a.id < b.id; });
-  std::vector<TableRow> rows;
-  rows.reserve(atoms_.size());
-  for (Atom& a : atoms_) rows.push_back(std::move(a.row));
-  return rows;
+  return std::move(atoms_);
 }
 
 }  // namespace
 
-std::vector<TableRow> read_lammps(const std::string& text, TableProblems& problems) {
-  LammpsReader reader(problems);
+std::vector<TableRow> read_lammps(std::string_view text, TableProblems& problems) {
+  LammpsReader reader(text.size(), problems);
   std::size_t number = 0;
   for (std::string_view rest = text; !rest.empty();) {
     const std::size_t end = std::min(rest.find('\n'), rest.size());
