@@ -31,8 +31,8 @@ void step(const Model& model, State& s) {
     force::add_up(s, begin, end);                  // -> s.bodies.load
     integrate::second_half(model, s, begin, end);  // v to t + dt
   });
-  force::on_walls(model, s, dt);  // -> s.walls.f, tau
-  drive::finish(model, s);        // clock, mass through flow planes
+  force::on_walls(s, dt);   // -> s.walls.f, tau
+  drive::finish(model, s);  // clock, mass through flow planes
 }
 
 void start(const Model& model, State& s) {
@@ -43,7 +43,7 @@ void start(const Model& model, State& s) {
   force::contacts(model, s, 0);
   force::joints(model, s, 0);
   force::add_up(s, 0, s.bodies.size());
-  force::on_walls(model, s, 0);
+  force::on_walls(s, 0);
   integrate::begin(model, s);
   update_ledger(model, s);
   s.ledger.initial = s.ledger.held() + s.ledger.lost() - s.ledger.given();

@@ -155,10 +155,11 @@ struct PlacedBalls {
 struct Scratch {
   CubeTables cubes;
   PlacedBalls placed;
-  std::vector<Size> size;         // of bodies; made with the pair list
-  std::vector<Vec3> inv_inertia;  // likewise, along their axes; 0 of spheres among others; none if all are spheres
-  std::vector<Mat3> turn;         // of bodies, body to world; made for each step unless all are spheres
-  Contacts ended;                 // contacts that the new pair list does not have, until their energy is booked
+  std::vector<Size> size;              // of bodies; made with the pair list
+  std::vector<std::uint32_t> carried;  // bodies with an owner; likewise
+  std::vector<Vec3> inv_inertia;       // likewise, along their axes; 0 of spheres among others; none if all are spheres
+  std::vector<Mat3> turn;              // of bodies, body to world; made for each step unless all are spheres
+  Contacts ended;                      // contacts that the new pair list does not have, until their energy is booked
   std::vector<JointForce> joints;
 };
 

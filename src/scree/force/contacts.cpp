@@ -205,18 +205,18 @@ void add_up(State& s, std::size_t begin, std::size_t end) {
 }
 
 // Over a step a wall moves steadily, so its work is that of the mean of the forces at both ends.
-void on_walls(const Model& model, State& s, double dt) {
+void on_walls(State& s, double dt) {
   std::vector<Vec3> f(s.walls.size(), {0, 0, 0}), tau(s.walls.size(), {0, 0, 0});
   for (std::size_t k = 0; k < s.pairs.walls.size(); ++k) {
     Wrench& sum = s.pairs.sums[s.pairs.receiver.size() + k];
     f[s.pairs.walls[k]] += sum.f, tau[s.pairs.walls[k]] += sum.tau;
     sum = {};
   }
-  for (std::size_t i = 0; model.has_carried_bodies() && i < s.bodies.size(); ++i) {
-    if (s.bodies.owner[i] == kFree) continue;
+  for (const std::uint32_t i : s.scratch.carried) {
     const std::size_t w = std::size_t(s.bodies.owner[i]);
-    f[w] += s.bodies.load[i].f;
-    tau[w] += s.bodies.load[i].tau + cross(Vec3(s.bodies.x[i] - s.walls[w].x), s.bodies.load[i].f);
+    const Wrench& load = s.bodies.load[i];
+    f[w] += load.f;
+    tau[w] += load.tau + cross(Vec3(s.bodies.x[i] - s.walls[w].x), load.f);
   }
   for (std::size_t w = 0; w < s.walls.size(); ++w) {
     WallState& wall = s.walls[w];

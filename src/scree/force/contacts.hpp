@@ -12,7 +12,7 @@ void contacts(const Model& model, State& s, double dt);
 // Force and torque on bodies [begin, end).
 void add_up(State& s, std::size_t begin, std::size_t end);
 // Force and torque on walls, and the work they do. Needs the sums of all bodies.
-void on_walls(const Model& model, State& s, double dt);
+void on_walls(State& s, double dt);
 
 // Books the energy in the contacts of bodies that are about to be removed.
 void book_removal(const Model& model, State& s, const std::vector<std::uint8_t>& remove);

@@ -69,6 +69,21 @@ void hand_on(Span old, Span now, std::size_t begin, std::vector<std::uint32_t>& 
   }
 }
 
+// Two spheres each, one point a pair: old contacts and points are walked together. Which of them goes on is a coin toss
+// for the processor, so there is no branch.
+void find_springs_of_spheres(const Contacts& c, const Block& block, const narrow::Points& points, std::size_t begin,
+                             std::vector<std::uint32_t>& from) {
+  from.assign(points.size() - begin, kNew);
+  const std::uint32_t *now = points.pair.data(), *old = c.pair.data();
+  std::size_t j = begin, k = block.first + begin;
+  const std::size_t end = block.first + block.count;
+  while (j < points.size() && k < end) {
+    const std::uint32_t pair = now[j], of = old[k];
+    from[j - begin] = of == pair ? std::uint32_t(k) : kNew;
+    j += pair <= of, k += of <= pair;
+  }
+}
+
 // Both sides are sorted by pair. Points before `begin` stay where they are. `rolling`: see hand_on.
 void find_springs(const Contacts& c, const Block& block, const narrow::Points& points, std::size_t begin, bool rolling,
                   std::vector<std::uint32_t>& from) {
@@ -114,7 +129,10 @@ void move_springs(Contacts& c, const Block& block, std::size_t begin, const std:
     if (array.empty()) return;
     thread_local std::vector<T> old;
     old.assign(array.begin() + first, array.begin() + block.first + block.count);
-    for (std::size_t j = 0; j < from.size(); ++j) array[first + j] = from[j] == kNew ? T{} : old[from[j] - first];
+    const std::size_t none = old.size();
+    old.push_back(T{});
+    static_assert(kNew == 0xffffffffu);
+    for (std::size_t j = 0; j < from.size(); ++j) array[first + j] = old[std::min<std::size_t>(from[j] - first, none)];
   });
 }
 
@@ -148,7 +166,10 @@ double carry_springs(const Model& model, State& s, Block& block, const narrow::P
   }
   if (combined) begin = 0;
   const bool rolling = bucket.kind_a == ShapeKind::kPolyhedron && !points.has_patches();
-  find_springs(c, block, points, begin, rolling, buffers.from);
+  if (points.on_centre_line)
+    find_springs_of_spheres(c, block, points, begin, buffers.from);
+  else
+    find_springs(c, block, points, begin, rolling, buffers.from);
   if (combined) combine_all();
   const double lost = end_contacts(model, s, block, begin, buffers, combined);
   move_springs(c, block, begin, buffers.from);

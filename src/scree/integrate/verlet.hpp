@@ -142,6 +142,7 @@ struct VelocityVerlet {
     for (std::size_t k = 0; k < n; k += kLanes) {
       const Four b = first + k;
       const Mask free = free_ones(b);
+      if (!any(free)) continue;
       const Kick kick = kick_of(model, gravity, b);
       const Vec3Pack v = load_four(b.v), omega = load_four(b.omega);
       store_four(select(free, v + dt / 2 * kick.a, v), b.v);
