@@ -255,7 +255,7 @@ Contacts file_contacts(const Model& model, State& s) {
   for_each_index(s.bodies.size(), [&](std::size_t i) {
     s.scratch.size[i] = {s.bodies.radius[i], s.bodies.owner[i] == kFree ? 1 / s.bodies.mass[i] : 0};
   });
-  release(s.scratch.carried);
+  s.scratch.carried.clear();
   for (std::uint32_t i = 0; i < s.bodies.size(); ++i)
     if (s.bodies.owner[i] != kFree) s.scratch.carried.push_back(i);
   if (model.has_shaped_bodies()) list_inertias(model, s);

@@ -378,18 +378,16 @@ struct SumOfA {
   }
 };
 
-// What a B gets: its load, or a sum that is not in the hands of another thread. Addresses are chosen without a branch.
+// What a B gets: its load, or a sum that is not in the hands of another thread. Chosen by an index, because a branch
+// would be a coin toss for the processor.
 struct SumsOfB {
-  std::uint32_t n;
-  Wrench *load, *sums;
+  Wrench* from[2];
+  std::uint32_t first[2];
   explicit SumsOfB(State& s)
-      : n(std::uint32_t(s.bodies.load.size())), load(s.bodies.load.data()), sums(s.pairs.sums.data()) {}
+      : from{s.bodies.load.data(), s.pairs.sums.data()}, first{0, std::uint32_t(s.bodies.load.size())} {}
   Wrench& operator[](std::uint32_t to) const {
-    const std::uint32_t own = 0u - std::uint32_t(to >= n);  // all bits or none
-    const auto base = reinterpret_cast<std::uintptr_t>(load), others = reinterpret_cast<std::uintptr_t>(sums);
-    const std::uintptr_t mask = std::uintptr_t(std::int64_t(std::int32_t(own)));
-    Wrench* const from = reinterpret_cast<Wrench*>(base ^ ((base ^ others) & mask));
-    return from[to - (n & own)];
+    const bool own = to >= first[1];
+    return from[own][to - first[own]];
   }
 };
 
