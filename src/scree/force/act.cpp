@@ -444,6 +444,39 @@ struct Batch {
   ContactForceT<Pack> force[kPacks];
 };
 
+// Where bodies are more than caches hold, what is needed next is asked for a little with every pack, so that it comes
+// while laws are worked out: what the contacts at hand add to, and the bodies of the next block. Asked for all at once
+// it would not, because a processor has few requests under way and waits with the next one until one of them is done.
+class Ahead {
+ public:
+  Ahead(const ActArgs& args, int n_packs) : args_(args), sums_(args.s), wanted_(args.s.bodies.size() > kManyBodies) {
+    if (!wanted_ || !args.next) return;
+    pair_ = args.next->begin, end_ = args.next->end;
+    if (pair_ < end_ && is_wall_index(args.s.pairs.b[pair_])) end_ = pair_;
+    portion_ = (end_ - pair_ + std::size_t(n_packs) - 1) / std::size_t(n_packs);
+  }
+  void ask(const Lanes& l) {
+    if (!wanted_) return;
+    for (const std::uint32_t to : l.to) will_change(sums_[to]);
+    for (const std::size_t end = std::min(pair_ + portion_, end_); pair_ < end; ++pair_) {
+      const std::uint32_t b = args_.s.pairs.b[pair_];
+      const Bodies& bodies = args_.s.bodies;
+      __builtin_prefetch(&bodies.x[b].x), __builtin_prefetch(&bodies.x[b].z);  // 24 bytes may lie in two lines
+      __builtin_prefetch(&bodies.radius[b]), __builtin_prefetch(&args_.s.scratch.size[b]);
+      __builtin_prefetch(&bodies.v[b]), __builtin_prefetch(&bodies.omega[b]);
+    }
+  }
+
+ private:
+  static constexpr std::size_t kManyBodies = 1 << 15;  // some 13 MB
+  static void will_change(Wrench& w) { __builtin_prefetch(&w.f.x, 1), __builtin_prefetch(&w.tau.z, 1); }
+
+  const ActArgs& args_;
+  SumsOfB sums_;
+  bool wanted_;
+  std::size_t pair_ = 0, end_ = 0, portion_ = 0;  // of the next block
+};
+
 template <class Geometry>
 [[gnu::flatten]] void meet(const ActArgs& args, std::size_t begin, Batch<Geometry>& batch) {
   batch.n = 0;
@@ -457,9 +490,11 @@ template <class Law, class Geometry>
 [[gnu::flatten]] void evaluate(const ActArgs& args, Batch<Geometry>& batch, EnergiesT<Pack>& total) {
   const LawParams& law = args.model.laws[args.s.pairs.buckets[args.block.bucket].law];
   Contacts& c = args.s.contacts;
+  Ahead ahead(args, batch.n);
   for (int p = 0; p < batch.n; ++p) {
     const Meeting& m = batch.geometry[p].m;
     const Lanes& l = batch.lanes[p];
+    if constexpr (Geometry::kOnePoint) ahead.ask(l);
     ContactInputT<Pack> in = input_of<Law>(m, Pack::load(&c.gap[l.place]), args);
     [[maybe_unused]] const Pack v_n = in.v_n;
     if constexpr (Geometry::kPatch) over_patch(batch.geometry[p], Pack::load(&c.rate[l.place]), in);

@@ -12,6 +12,7 @@ struct ActArgs {
   const Model& model;
   State& s;
   const Block& block;
+  const Block* next;             // that comes after it, if any
   const narrow::Points& points;  // with copies of the last one up to a multiple of kLanes
   std::size_t n_points;
   Real dt;

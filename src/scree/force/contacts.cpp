@@ -41,19 +41,6 @@ Combined* combined_of_thread() {
   return &combined;
 }
 
-// Where bodies are more than caches hold: asks for what contacts of two spheres will read and add to, so that it comes
-// while springs are carried over.
-constexpr std::size_t kManyBodies = 1 << 16;
-void ask_for_bodies(const State& s, const std::vector<std::uint32_t>& touching) {
-  const std::size_t n = s.bodies.size();
-  for (const std::uint32_t p : touching) {
-    const std::uint32_t b = s.pairs.b[p];
-    __builtin_prefetch(&s.bodies.v[b]);
-    __builtin_prefetch(&s.bodies.omega[b]);
-    __builtin_prefetch(s.pairs.to[p] < n ? &s.bodies.load[s.pairs.to[p]] : &s.pairs.sums[s.pairs.to[p] - n], 1);
-  }
-}
-
 // Returns the places it needs if they are more than it has.
 std::uint32_t evaluate(const Step& step, Block& block, Progress& progress, narrow::Points& points) {
   const Model& model = step.model;
@@ -69,7 +56,6 @@ std::uint32_t evaluate(const Step& step, Block& block, Progress& progress, narro
     progress.waiting = points;  // no larger than need be
     return std::uint32_t(points.size());
   }
-  if (points.on_centre_line && s.bodies.size() > kManyBodies) ask_for_bodies(s, points.pair);
   Combined* const combined =
       model.combination_of(bucket.kind_a, bucket.kind_b) == Combination::kSum ? nullptr : combined_of_thread();
   progress.lost += carry_springs(model, s, block, points, combined);
@@ -78,7 +64,8 @@ std::uint32_t evaluate(const Step& step, Block& block, Progress& progress, narro
   if (combined) combined->pad(kLanes);
   const bool levers = turns_under_load(bucket.kind_a) || turns_under_load(bucket.kind_b);
   const ActFunction act = act_function(model.laws[bucket.law], points, combined != nullptr);
-  progress.energies += act({model, s, block, points, n, step.dt, levers, combined, step.round});
+  const Block* const next = &block == &s.contacts.blocks.back() ? nullptr : &block + 1;
+  progress.energies += act({model, s, block, next, points, n, step.dt, levers, combined, step.round});
   return 0;
 }
 
