@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <map>
 #include <random>
 #include <set>
 
@@ -123,7 +124,7 @@ TEST(PairOrder, FollowsTheRanks) {
 }
 
 // Two bodies of different groups may be in the hands of two threads: what B gets then has a sum of its own.
-TEST(PairOrder, PairsOfDifferentGroupsHaveSumsOfTheirOwn) {
+TEST(PairOrder, EveryGroupHasItsOwnSumForABodyOfAnother) {
   SmallWorld w = shaken_box(BroadMethod::kSortedCells);
   for (std::uint32_t& rank : w.s.bodies.rank) rank *= 8;  // the same order, groups of 64
   w.s.list_valid = false;
@@ -131,7 +132,7 @@ TEST(PairOrder, PairsOfDifferentGroupsHaveSumsOfTheirOwn) {
   const Pairs& p = w.s.pairs;
   const Bodies& b = w.s.bodies;
   const std::size_t first_of_walls = b.size() + p.receiver.size();
-  std::set<std::uint32_t> own;
+  std::map<std::uint32_t, std::uint32_t> giver;  // of each sum
   for (std::uint32_t k = 0; k < p.size(); ++k) {
     if (is_wall_index(p.b[k])) {
       ASSERT_GE(p.to[k], first_of_walls);
@@ -139,12 +140,14 @@ TEST(PairOrder, PairsOfDifferentGroupsHaveSumsOfTheirOwn) {
     } else if (b.rank[p.a[k]] / kGroup == b.rank[p.b[k]] / kGroup) {
       EXPECT_EQ(p.to[k], p.b[k]);
     } else {
-      EXPECT_TRUE(own.insert(p.to[k]).second) << "two pairs in one sum";
+      const std::uint32_t group = b.rank[p.a[k]] / kGroup;
+      EXPECT_EQ(giver.emplace(p.to[k], group).first->second, group) << "two groups, which two threads may have";
       ASSERT_TRUE(p.to[k] >= b.size() && p.to[k] < first_of_walls);
       EXPECT_EQ(p.receiver[p.to[k] - b.size()], p.b[k]);
     }
   }
-  EXPECT_GT(own.size(), 20u);
+  EXPECT_GT(giver.size(), 20u);
+  EXPECT_EQ(giver.size(), p.receiver.size());
   for (const Wrench& sum : p.sums) EXPECT_EQ(norm2(sum.f) + norm2(sum.tau), 0) << "left from the last step";
 }
 

@@ -40,25 +40,34 @@ struct Groups {
   std::uint32_t of(std::uint32_t i) const { return rank[i] / size; }
 };
 
-// Where what B gets is added up: in its own sum, or in one for this pair alone if it is of another group.
+// Where what B gets is added up: in its own load, or, if A is of another group, in a sum for what that group gives B.
 void make_sums(State& s, const Groups& groups) {
+  constexpr std::uint32_t kNone = 0xffffffffu;
   Pairs& pairs = s.pairs;
   const std::size_t n = s.bodies.size();
-  const auto elsewhere = [&](std::size_t p) {
-    return !is_wall_index(pairs.b[p]) && groups.of(pairs.a[p]) != groups.of(pairs.b[p]);
+  Indices giver(n, kNone);  // the group that a body got its last sum for
+  // f(p, whether it is the first of a sum) for every pair of two groups. Pairs lie by A, and so by its group.
+  const auto each_elsewhere = [&](auto&& f) {
+    std::fill(giver.begin(), giver.end(), kNone);
+    for (std::size_t p = 0; p < pairs.size(); ++p) {
+      const std::uint32_t b = pairs.b[p], group = groups.of(pairs.a[p]);
+      if (is_wall_index(b) || groups.of(b) == group) continue;
+      f(p, giver[b] != group);
+      giver[b] = group;
+    }
   };
-  Indices next(n + 1, 0);  // sum of each body as B; first, how many it has
-  for (std::size_t p = 0; p < pairs.size(); ++p)
-    if (elsewhere(p)) ++next[pairs.b[p] + 1];
+  Indices next(n + 1, 0);  // sum of each body; first, how many it has
+  each_elsewhere([&](std::size_t p, bool first) { next[pairs.b[p] + 1] += first; });
   for (std::size_t i = 0; i < n; ++i) next[i + 1] += next[i];
   pairs.receiver.resize(next[n]);
   for (std::uint32_t i = 0; i < n; ++i)
     std::fill(pairs.receiver.begin() + next[i], pairs.receiver.begin() + next[i + 1], i);
-  pairs.to.resize(pairs.size());
-  for (std::size_t p = 0; p < pairs.size(); ++p) {
-    const std::uint32_t b = pairs.b[p];
-    if (!is_wall_index(b)) pairs.to[p] = elsewhere(p) ? std::uint32_t(n) + next[b]++ : b;
-  }
+  pairs.to = pairs.b;
+  each_elsewhere([&](std::size_t p, bool first) {
+    std::uint32_t& end = next[pairs.b[p]];
+    end += first;
+    pairs.to[p] = std::uint32_t(n) + end - 1;
+  });
 }
 
 // One sum a stretch for each wall that its bodies may touch.

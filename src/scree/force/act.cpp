@@ -463,7 +463,8 @@ class Ahead {
       const Bodies& bodies = args_.s.bodies;
       __builtin_prefetch(&bodies.x[b].x), __builtin_prefetch(&bodies.x[b].z);  // 24 bytes may lie in two lines
       __builtin_prefetch(&bodies.radius[b]), __builtin_prefetch(&args_.s.scratch.size[b]);
-      __builtin_prefetch(&bodies.v[b]), __builtin_prefetch(&bodies.omega[b]);
+      __builtin_prefetch(&bodies.v[b].x), __builtin_prefetch(&bodies.v[b].z);
+      __builtin_prefetch(&bodies.omega[b].x), __builtin_prefetch(&bodies.omega[b].z);
     }
   }
 
