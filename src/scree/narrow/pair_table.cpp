@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "scree/narrow/cluster_batch.hpp"
 #include "scree/narrow/link_methods.hpp"
 #include "scree/narrow/polyhedron_batch.hpp"
@@ -15,15 +17,16 @@ namespace {
 
 using enum ShapeKind;
 
+void append_point(const ContactPoint& c, std::uint32_t pair, std::uint32_t feature_base, const Vec3& offset_a,
+                  Points& out) {
+  out.pair.push_back(pair);
+  out.feature.push_back(feature_base + c.feature);
+  out.n.push_back(c.n);
+  out.p.push_back(offset_a + c.p);
+  out.gap.push_back(c.gap);
+}
 void append(const Manifold& m, std::uint32_t pair, std::uint32_t feature_base, const Vec3& offset_a, Points& out) {
-  for (int k = 0; k < m.n_points; ++k) {
-    const ContactPoint& c = m.points[k];
-    out.pair.push_back(pair);
-    out.feature.push_back(feature_base + c.feature);
-    out.n.push_back(c.n);
-    out.p.push_back(offset_a + c.p);
-    out.gap.push_back(c.gap);
-  }
+  for (int k = 0; k < m.n_points; ++k) append_point(m.points[k], pair, feature_base, offset_a, out);
 }
 
 // Centre of a part, from the centre of its body, in world axes.
@@ -59,10 +62,12 @@ void run_body_pairs(const BatchArgs& args) {
 bool is_single(const BodyType& t) {
   return t.parts.size() == 1 && t.parts[0].pose.p == Vec3{0, 0, 0} && t.parts[0].size == t.bounding_radius;
 }
+bool spheres_are_single(const Model& model) {
+  return std::all_of(model.body_types.begin(), model.body_types.end(),
+                     [](const BodyType& t) { return t.parts[0].kind != kSphere || is_single(t); });
+}
 void run_spheres(const BatchArgs& args) {
-  bool single = !args.whole;
-  for (const BodyType& t : args.model.body_types) single &= t.parts[0].kind != kSphere || is_single(t);
-  if (!single) return run_body_pairs<SphereSphere>(args);
+  if (args.whole || !spheres_are_single(args.model)) return run_body_pairs<SphereSphere>(args);
   args.out.on_centre_line = true;
   touching_spheres(args.s.bodies, args.pairs, args.begin, args.end, args.margin, args.out.pair);
 }
@@ -90,6 +95,21 @@ void run_wall_pairs(const BatchArgs& args) {
                  args.margin, cache, m);
       append(m, std::uint32_t(p), feature_base(k, 0), offset, args.out);
     }
+  }
+}
+
+// Of single spheres, which are many on the floor of a bed: no parts to go through.
+void run_sphere_planes(const BatchArgs& args) {
+  if (!spheres_are_single(args.model)) return run_wall_pairs<SpherePlane>(args);
+  const Bodies& bodies = args.s.bodies;
+  SpherePlane::Cache cache;
+  for (std::size_t p = args.begin; p < args.end; ++p) {
+    const std::size_t a = args.pairs.a[p], w = args.pairs.b[p] & ~kWallBit;
+    if (!args.s.walls[w].present) continue;
+    Manifold m;
+    SpherePlane::collide({bodies.radius[a]}, {}, {args.wall_pose[w].R, Vec3(args.s.walls[w].x - bodies.x[a])},
+                         args.margin, cache, m);
+    if (m.n_points == 1) append_point(m.points[0], std::uint32_t(p), feature_base(0, 0), {0, 0, 0}, args.out);
   }
 }
 
@@ -127,7 +147,7 @@ constexpr PairAlgorithm kPairAlgorithms[] = {
     {kCluster, kPlate, "analytic", run_cluster_plate, "nearest point of a convex polygon for every ball"},
     {kCluster, kCylinder, "analytic", run_cluster_frustum, "nearest point of a surface of revolution for every ball"},
     {kCluster, kCone, "analytic", run_cluster_frustum, "nearest point of a surface of revolution for every ball"},
-    {kSphere, kPlane, "analytic", run_wall_pairs<SpherePlane>, "signed distance, Höhner 2011 Sec. 3.2"},
+    {kSphere, kPlane, "analytic", run_sphere_planes, "signed distance, Höhner 2011 Sec. 3.2"},
     {kSphere, kPlate, "analytic", run_wall_pairs<SpherePlate>, "nearest point of a convex polygon"},
     {kSphere, kCylinder, "analytic", run_wall_pairs<SphereFrustum>, "nearest point of a surface of revolution"},
     {kSphere, kCone, "analytic", run_wall_pairs<SphereFrustum>, "nearest point of a surface of revolution"},
