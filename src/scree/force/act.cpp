@@ -432,7 +432,7 @@ Energies sum_of(const EnergiesT<Pack>& e) {
   return r;
 }
 
-// A few packs go through three loops. In one loop the way of a pack, with its roots and divisions one after the
+// A few packs go through several loops. In one loop the way of a pack, with its roots and divisions one after the
 // other, would be longer than what the processor looks ahead; so it works on several packs at a time.
 constexpr int kPacks = 32;
 
@@ -487,6 +487,28 @@ template <class Geometry>
   }
 }
 
+// Springs of spheres, turned with their contacts in a loop of their own: root and division wait for each other there,
+// and the law would wait for both.
+template <class Law, class Geometry>
+constexpr bool kTurnsFirst = Geometry::kOnePoint && (Law::kTangential || Law::kRolling);
+
+void turn(const ContactInputT<Pack>& in, Real* x, Real* y, Real* z) {
+  const Vec3Pack xi = transport<Pack>({Pack::load(x), Pack::load(y), Pack::load(z)}, in);
+  xi.x.store(x), xi.y.store(y), xi.z.store(z);
+}
+template <class Law, class Geometry>
+[[gnu::flatten]] void turn_springs(const ActArgs& args, const Batch<Geometry>& batch) {
+  Contacts& c = args.s.contacts;
+  for (int p = 0; p < batch.n; ++p) {
+    const Meeting& m = batch.geometry[p].m;
+    const std::size_t k = batch.lanes[p].place;
+    ContactInputT<Pack> in;
+    in.n = m.n, in.spin = m.spin, in.dt = args.dt;
+    if constexpr (Law::kTangential) turn(in, &c.xi_x[k], &c.xi_y[k], &c.xi_z[k]);
+    if constexpr (Law::kRolling) turn(in, &c.roll_x[k], &c.roll_y[k], &c.roll_z[k]);
+  }
+}
+
 template <class Law, class Geometry>
 [[gnu::flatten]] void evaluate(const ActArgs& args, Batch<Geometry>& batch, EnergiesT<Pack>& total) {
   const LawParams& law = args.model.laws[args.s.pairs.buckets[args.block.bucket].law];
@@ -497,6 +519,7 @@ template <class Law, class Geometry>
     const Lanes& l = batch.lanes[p];
     if constexpr (Geometry::kOnePoint) ahead.ask(l);
     ContactInputT<Pack> in = input_of<Law>(m, Pack::load(&c.gap[l.place]), args);
+    in.turned = kTurnsFirst<Law, Geometry>;
     [[maybe_unused]] const Pack v_n = in.v_n;
     if constexpr (Geometry::kPatch) over_patch(batch.geometry[p], Pack::load(&c.rate[l.place]), in);
     SpringsT<Pack> springs = load_springs<Law, Geometry::kPatch>(c, l.place);
@@ -561,6 +584,7 @@ Energies act(const ActArgs& args) {
   Batch<Geometry> batch;
   for (std::size_t k = 0; k < args.n_points; k += kPacks * kLanes) {
     meet(args, k, batch);
+    if constexpr (kTurnsFirst<Law, Geometry>) turn_springs<Law>(args, batch);
     evaluate<Law>(args, batch, total);
     hand_out<Law>(args, batch);
   }

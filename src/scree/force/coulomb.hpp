@@ -25,7 +25,7 @@ SCREE_HD R inner(const Vec3T<R>& a, const Vec3T<R>& b) {
 template <class R>
 SCREE_HD Vec3T<R> transport(const Vec3T<R>& xi, const ContactInputT<R>& in) {
   using std::sqrt;
-  if (!(in.dt > 0)) return xi;
+  if (!(in.dt > 0) || in.turned) return xi;
   const R turn = in.dt * in.spin;
   const Vec3T<R> y = tangential(xi + turn * cross(in.n, xi), in.n);
   const R new2 = norm2(y);

@@ -27,6 +27,7 @@ struct ContactInputT {
   // forces are then those of the generalised overlap.
   bool patch = false;
   Vec3T<R> g1, g2;
+  bool turned = false;  // springs have been turned with the contact already
 };
 
 template <class R>
