@@ -18,8 +18,17 @@ class Threads : public testing::Test {
   int before_ = omp_get_max_threads();
 };
 
+// Every other ball is of another type, which meets the first with another law.
+void take_two_laws(SmallWorld& w) {
+  w.model.laws.push_back(w.model.laws[0]);
+  w.model.laws[1].mu = Real(0.2);
+  w.model.law_of_pair = {0, 1, 1, 0};
+  w.model.body_types.push_back(sphere_type("other", 1, 2500));
+  for (std::size_t i = 1; i < w.s.bodies.size(); i += 2) w.s.bodies.type[i] = 1;
+}
+
 // 2016 balls with friction and rolling resistance fly together and fall into a box: soft, so that many touch at a time.
-SmallWorld falling_cloud(const Settings& settings) {
+SmallWorld falling_cloud(const Settings& settings, bool two_laws = false) {
   LawParams law = linear_law(500, Real(0.2), Real(0.5));
   law.rolling = RollingLaw::kSpring;
   law.mu_rolling = Real(0.05);
@@ -32,6 +41,7 @@ SmallWorld falling_cloud(const Settings& settings) {
   add_box(w, {-1.5 * kR, -1.5 * kR, -1.5 * kR}, {28 * kR, 28 * kR, 60 * kR}, false);
   w.open();
   add_lattice(w, 12, 12, 14, kR, {0, 0, 0}, 0.5, 11);
+  if (two_laws) take_two_laws(w);
   const Vec3d centre{13.2 * kR, 13.2 * kR, 0};
   for (std::size_t i = 0; i < w.s.bodies.size(); ++i) w.s.bodies.v[i] -= Vec3(25.0 * (w.s.bodies.x[i] - centre));
   w.begin();
@@ -39,8 +49,8 @@ SmallWorld falling_cloud(const Settings& settings) {
 }
 constexpr int kSteps = 75;
 
-std::uint64_t hash_of(const Settings& settings) {
-  SmallWorld w = falling_cloud(settings);
+std::uint64_t hash_of(const Settings& settings, bool two_laws = false) {
+  SmallWorld w = falling_cloud(settings, two_laws);
   w.run(kSteps);
   EXPECT_GT(count_contacts(w.s.contacts), 1500u);  // else nothing was tested
   EXPECT_GT(w.s.counters.pair_lists, 3u);
@@ -69,7 +79,7 @@ TEST_F(Threads, AnyNumberOfThreadsGivesTheSameBits) {
   }
 }
 
-// Groups of bodies are larger there (body/contacts.cpp), and what contacts need is asked for (force/contacts.cpp).
+// Groups of bodies are larger there (body/contacts.cpp), and what contacts need is asked for (force/act.cpp).
 TEST_F(Threads, SoDoMoreBodiesThanCachesHold) {
   std::uint64_t expected = 0;
   for (const int n : {1, 2, 3}) {
@@ -116,6 +126,18 @@ TEST_F(Threads, TheSkinDoesNotMatter) {
     Settings s = usual();
     s.skin = Real(skin * kR);
     EXPECT_EQ(hash_of(s), expected) << "skin " << skin << " r";
+  }
+}
+
+// With two laws, bodies get sums from several buckets of pairs.
+TEST_F(Threads, TheSkinDoesNotMatterWithTwoLaws) {
+  omp_set_num_threads(1);
+  const std::uint64_t expected = hash_of(usual(), true);
+  EXPECT_NE(expected, usual_hash());
+  for (const double skin : {0.01, 0.05, 0.1, 0.5, 1.0}) {
+    Settings s = usual();
+    s.skin = Real(skin * kR);
+    EXPECT_EQ(hash_of(s, true), expected) << "skin " << skin << " r";
   }
 }
 

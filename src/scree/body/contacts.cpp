@@ -41,19 +41,23 @@ struct Groups {
 };
 
 // Where what B gets is added up: in its own load, or, if A is of another group, in a sum for what that group gives B.
+// Every bucket has its own sums. Were one shared where a group gives to B in two buckets and no other does in between,
+// it would depend on pairs that are listed and do not touch in which order a body is given what.
 void make_sums(State& s, const Groups& groups) {
   constexpr std::uint32_t kNone = 0xffffffffu;
   Pairs& pairs = s.pairs;
   const std::size_t n = s.bodies.size();
   Indices giver(n, kNone);  // the group that a body got its last sum for
-  // f(p, whether it is the first of a sum) for every pair of two groups. Pairs lie by A, and so by its group.
+  // f(p, whether it is the first of a sum) for every pair of two groups. In a bucket pairs lie by the group of A.
   const auto each_elsewhere = [&](auto&& f) {
-    std::fill(giver.begin(), giver.end(), kNone);
-    for (std::size_t p = 0; p < pairs.size(); ++p) {
-      const std::uint32_t b = pairs.b[p], group = groups.of(pairs.a[p]);
-      if (is_wall_index(b) || groups.of(b) == group) continue;
-      f(p, giver[b] != group);
-      giver[b] = group;
+    for (const Bucket& bucket : pairs.buckets) {
+      std::fill(giver.begin(), giver.end(), kNone);
+      for (std::size_t p = bucket.begin; p < bucket.end; ++p) {
+        const std::uint32_t b = pairs.b[p], group = groups.of(pairs.a[p]);
+        if (is_wall_index(b) || groups.of(b) == group) continue;
+        f(p, giver[b] != group);
+        giver[b] = group;
+      }
     }
   };
   Indices next(n + 1, 0);  // sum of each body; first, how many it has
