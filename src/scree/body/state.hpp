@@ -47,10 +47,11 @@ struct Pairs {
   std::vector<std::uint32_t> a, b;
   std::vector<Bucket> buckets;
   // Force and torque on each of the n bodies are added up in its load, pair by pair. Where B is not in the group of A,
-  // and so not in the hands of the same thread, what it gets has a sum of its own: receiver says for which body each
-  // sum is, in rising order, sums of one body in the order of pairs. What a wall gets (about its origin) has one a
-  // stretch: the last sums, those of walls[0], walls[1], ... to[p] is where what B of pair p gets is added: below n the
-  // load of a body, else sums[to[p] - n]. So there is one order of adding up, whatever the order of arrays and threads.
+  // and so not in the hands of the same thread, what it gets from that group in a bucket has a sum: receiver says for
+  // which body each sum is, in rising order, sums of one body in the order of pairs. What a wall gets (about its
+  // origin) has one a stretch: the last sums, those of walls[0], walls[1], ... to[p] is where what B of pair p gets is
+  // added: below n the load of a body, else sums[to[p] - n]. So there is one order of adding up, whatever the order of
+  // arrays and threads.
   // Between steps all sums are zero.
   std::vector<std::uint32_t> to, receiver, walls;
   std::vector<Wrench> sums;
