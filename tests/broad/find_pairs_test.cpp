@@ -151,6 +151,40 @@ TEST(PairOrder, EveryGroupHasItsOwnSumForABodyOfAnother) {
   for (const Wrench& sum : p.sums) EXPECT_EQ(norm2(sum.f) + norm2(sum.tau), 0) << "left from the last step";
 }
 
+// One ball flies past others at rest. A list costs as many steps as its skin costs in them: skin = sqrt(25 u r), where
+// u, the skin used up in a step, is twice the way of the fastest.
+TEST(Skin, FollowsTheFastestBetweenItsBounds) {
+  constexpr double kR = 0.01, kDt = 1e-5;
+  for (const double speed : {0.1, 4.0, 20.0, 500.0}) {
+    SmallWorld w(linear_law(1e5), 2500, kDt);
+    w.model.settings.skin = Real(0.2 * kR), w.model.settings.most_skin = Real(kR);
+    w.open();
+    w.ball(Real(kR), {0, 0.1, 0});
+    w.ball(Real(kR), {0, 0, 0}, {Real(speed), 0, 0});
+    w.begin();
+    EXPECT_EQ(w.s.skin, w.model.settings.skin);  // nothing is known of the speed
+    w.run(3000);
+    const double expected = std::clamp(std::sqrt(25 * 2 * speed * kDt * kR), 0.2 * kR, kR);
+    EXPECT_NEAR(w.s.skin, expected, 1e-6 * kR) << speed << " m/s";
+    w.s.bodies.v[w.at(1)] = {0, 0, 0};
+    w.s.list_valid = false;
+    w.run(1);
+    EXPECT_NEAR(w.s.skin, expected, 1e-6 * kR);  // a list for another reason: likewise
+    w.s.bodies.v[w.at(1)] = {Real(1e-3), 0, 0};
+    w.run(std::uint64_t(expected / (2 * 1e-3 * kDt)) + 2);
+    EXPECT_EQ(w.s.skin, w.model.settings.skin);  // slow again
+  }
+}
+
+TEST(Skin, StaysAsTheSceneHasIt) {
+  SmallWorld w = shaken_box(BroadMethod::kSortedCells);
+  const Real given = w.model.settings.skin;
+  for (int k = 0; k < 10; ++k) {
+    w.run(50);
+    EXPECT_EQ(w.s.skin, given);
+  }
+}
+
 // With no skin the pair is off the list in the very step in which the balls part.
 TEST(PairOrder, BooksAnEndedContactAlikeWhetherItsPairIsStillListedOrNot) {
   double lost[2];

@@ -72,6 +72,7 @@ void expect_same(const State& a, const State& b) {
   EXPECT_EQ(std::memcmp(&a.ledger, &b.ledger, sizeof a.ledger), 0);
   EXPECT_EQ(std::memcmp(&a.counters, &b.counters, sizeof a.counters), 0);
   EXPECT_EQ(a.next_id, b.next_id);
+  EXPECT_EQ(a.skin, b.skin);
   EXPECT_EQ(a.list_valid, b.list_valid);
   EXPECT_EQ(a.checkpoint_wanted, b.checkpoint_wanted);
 }

@@ -192,6 +192,7 @@ inline State state(const Model& m, std::size_t n = 40, std::uint64_t seed = 7) {
   s.pairs.buckets = {{ShapeKind::kSphere, ShapeKind::kSphere, 0, Real(0.1), 0, cut},
                      {ShapeKind::kSphere, ShapeKind::kPlane, 1, Real(0.2), cut, std::uint32_t(n_pairs)}};
   file_contacts(m, s);
+  s.skin = Real(0.0123);
   s.list_valid = true;
   s.checkpoint_wanted = true;
 
@@ -218,7 +219,7 @@ inline State state(const Model& m, std::size_t n = 40, std::uint64_t seed = 7) {
 #undef X
   s.ledger.initial = energies.at(k++);
   s.ledger.largest = 5;
-  s.counters = {123456, 77, 3, 2, 0.5};
+  s.counters = {123456, 77, 123400, 3, 2, 0.5};
   return s;
 }
 

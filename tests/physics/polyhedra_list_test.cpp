@@ -44,6 +44,23 @@ TEST(PolyhedraList, IsWorthAListInEachStep) {
   }
 }
 
+// By the slow method, without memory.
+Real gap_of(const PolyWorld& w, std::uint32_t i, std::uint32_t j) {
+  const Bodies& b = w.s.bodies;
+  const auto view = [&](std::uint32_t k) {
+    return w.model.polyhedra[w.model.body_types[b.type[k]].parts[0].polyhedron].view(b.scale[k]);
+  };
+  const Mat3 to_i = transpose(to_matrix(b.q[i]));
+  LinkCache nothing;
+  Link link;
+  LinkCounters counters;
+  LinkOptions options;
+  options.method = LinkMethod::kAxisScan;
+  find_link(view(i), view(j), {to_i * to_matrix(b.q[j]), to_i * Vec3(b.x[j] - b.x[i])}, options, nothing, link,
+            counters);
+  return link.gap;
+}
+
 TEST(PolyhedraList, HasThePairsWithinReachAndNoOthers) {
   PolyWorld w(linear_block_law(1e5, 0.8));
   w.open();
@@ -59,24 +76,52 @@ TEST(PolyhedraList, HasThePairsWithinReachAndNoOthers) {
   const Bodies& b = w.s.bodies;
   for (std::uint32_t i = 0; i < b.size(); ++i)
     for (std::uint32_t j = i + 1; j < b.size(); ++j) {
-      const auto view = [&](std::uint32_t k) {
-        return w.model.polyhedra[w.model.body_types[b.type[k]].parts[0].polyhedron].view(b.scale[k]);
-      };
-      const Mat3 to_i = transpose(to_matrix(b.q[i]));
-      LinkCache nothing;
-      Link link;
-      LinkCounters counters;
-      LinkOptions options;
-      options.method = LinkMethod::kAxisScan;
-      find_link(view(i), view(j), {to_i * to_matrix(b.q[j]), to_i * Vec3(b.x[j] - b.x[i])}, options, nothing, link,
-                counters);
-      const bool is_near = link.gap <= w.model.settings.skin;
-      EXPECT_EQ(listed.count({i, j}), is_near) << i << " and " << j << ", gap " << link.gap;
+      const Real gap = gap_of(w, i, j);
+      const bool is_near = gap <= w.model.settings.skin;
+      EXPECT_EQ(listed.count({i, j}), is_near) << i << " and " << j << ", gap " << gap;
       near += is_near;
       balls_near += norm(b.x[j] - b.x[i]) <= b.radius[i] + b.radius[j] + w.model.settings.skin;
     }
   EXPECT_EQ(near, listed.size());
   EXPECT_LT(near, balls_near * 2 / 3);
+}
+
+// Bodies that fly together and apart again, in a wide skin.
+PolyWorld swarm() {
+  PolyWorld w(linear_block_law(1e4, 0.8, 0.4));
+  w.open();
+  const std::uint32_t types[] = {w.shape(tetrahedron()), w.shape(pyramid()), w.shape(cube()), w.shape(fourteen())};
+  for (int i = 0; i < 64; ++i) {
+    const Vec3d x{0.03 * (i % 4) - 0.045, 0.03 * (i / 4 % 4) - 0.045, 0.03 * (i / 16) - 0.045};
+    w.block(types[i % 4], 0.02, x, turn_about({1, Real(i % 3), Real(0.3 * i)}, 1.7 * i), Vec3(-20 * x),
+            {Real(i % 5), Real(-i % 7), 3});
+  }
+  w.model.settings.skin = Real(0.008);
+  w.step_of(0.5);
+  w.begin();
+  return w;
+}
+
+TEST(PolyhedraList, LooksAtNoPairThatIsClearAndMissesNone) {
+  PolyWorld w = swarm();
+  std::size_t seen = 0;
+  for (int k = 0; k < 60; ++k) {
+    w.run_for(0.001);
+    std::set<std::pair<std::uint32_t, std::uint32_t>> touching;
+    for_each_contact(w.s, [&](std::size_t, std::uint32_t a, std::uint32_t b) { touching.insert(std::minmax(a, b)); });
+    for (std::uint32_t i = 0; i < w.s.bodies.size(); ++i)
+      for (std::uint32_t j = i + 1; j < w.s.bodies.size(); ++j) {
+        const Bodies& b = w.s.bodies;
+        if (norm(b.x[i] - b.x[j]) > b.radius[i] + b.radius[j] || !(gap_of(w, i, j) < -1e-9)) continue;
+        EXPECT_TRUE(touching.count({i, j})) << i << " and " << j << " in step " << w.s.counters.step;
+        ++seen;
+      }
+  }
+  EXPECT_GT(seen, 2000u);
+  EXPECT_GT(w.s.counters.pair_lists, 3u);
+  // Each look at a plane that parts evaluates it, and so does each link from memory.
+  EXPECT_LT(w.s.link_counters.plane_evaluations, w.s.link_counters.solves * 2 / 3);
+  EXPECT_EQ(w.s.link_counters.failed, 0u);
 }
 
 }  // namespace

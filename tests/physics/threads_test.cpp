@@ -35,6 +35,7 @@ SmallWorld falling_cloud(const Settings& settings, bool two_laws = false) {
   SmallWorld w(law, 2500, 2e-4);
   w.model.settings.broad = settings.broad;
   w.model.settings.skin = settings.skin;
+  w.model.settings.most_skin = settings.most_skin;
   w.model.settings.reorder_every = settings.reorder_every;
   w.model.settings.rank_every = 20;  // some times on the way
   w.gravity({0, 0, Real(-9.81)});
@@ -127,6 +128,17 @@ TEST_F(Threads, TheSkinDoesNotMatter) {
     s.skin = Real(skin * kR);
     EXPECT_EQ(hash_of(s), expected) << "skin " << skin << " r";
   }
+}
+
+TEST_F(Threads, NorDoesASkinThatFollowsTheSpeed) {
+  omp_set_num_threads(1);
+  SmallWorld fixed = falling_cloud(usual());
+  Settings s = usual();
+  s.most_skin = Real(kR);
+  SmallWorld follows = falling_cloud(s);
+  fixed.run(kSteps), follows.run(kSteps);
+  EXPECT_EQ(state_hash(follows.s), state_hash(fixed.s));
+  EXPECT_LT(2 * follows.s.counters.pair_lists, fixed.s.counters.pair_lists);
 }
 
 // With two laws, bodies get sums from several buckets of pairs.

@@ -108,7 +108,7 @@ Measurement measure(const TimedScene& timed, int threads, const Length& length) 
   m.peak = std::max(load_peak, m.run_peak);
   m.n = std::int64_t(count_free_bodies(s));
   m.contacts = std::int64_t(count_touching(s));
-  m.skin = double(scene.model.settings.skin);
+  m.skin = double(s.skin);
   m.ke = kinetic_energy(s);
   if (scene.model.has_polyhedra()) m.failed_links = std::int64_t(s.link_counters.failed);
   if (scene.model.has_superellipsoids()) {

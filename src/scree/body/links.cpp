@@ -77,6 +77,7 @@ void rearrange(std::vector<LinkMemo>& cache, const std::vector<std::uint32_t>& t
   for (std::size_t i = 0; i < n; ++i)
     if (is[i] != kFiled) cache[i] = {};
   cache.resize(n);
+  for (LinkMemo& memo : cache) memo.clear = 0;  // of the list before
 }
 
 }  // namespace

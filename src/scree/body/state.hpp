@@ -123,6 +123,7 @@ struct Ledger {
 struct Counters {
   std::uint64_t step = 0;
   std::uint64_t pair_lists = 0;
+  std::uint64_t list_step = 0;  // in which the pair list was made
   std::uint64_t reorderings = 0;
   std::uint64_t removed_bodies = 0;
   double removed_mass = 0;
@@ -160,6 +161,7 @@ struct Scratch {
   std::vector<std::uint32_t> carried;  // bodies with an owner; likewise
   std::vector<Vec3> inv_inertia;       // likewise, along their axes; 0 of spheres among others; none if all are spheres
   std::vector<Mat3> turn;              // of bodies, body to world; made for each step unless all are spheres
+  std::vector<float> way;              // m that points of bodies have moved since the pair list, at most; likewise
   Contacts ended;                      // contacts that the new pair list does not have, until their energy is booked
   std::vector<JointForce> joints;
 };
@@ -185,6 +187,7 @@ struct State {
   NormalCounters normal_counters;  // likewise, of superellipsoids
   std::uint64_t next_id = 0;
   std::uint32_t next_rank = 0;
+  Real skin = 0;                   // m, of the pair list
   bool list_valid = false;         // false: the pair list must be made anew (bodies came, went or walls vanished)
   bool checkpoint_wanted = false;  // set by an event, cleared by the run
 

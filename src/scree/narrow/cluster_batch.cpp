@@ -101,7 +101,7 @@ void list_near_balls(const Model& model, const State& s, PlacedBalls& p) {
   std::vector<PlacedBall> balls(p.balls.size());
   place_all(s, s.bodies.x_listed, turn, p, balls);
   const std::size_t n = s.pairs.size();
-  const Real margin = model.reach + model.settings.skin;
+  const Real margin = model.reach + s.skin;
   std::vector<NearBalls> chunks(n_chunks(n));
   p.near_start.assign(n + 1, 0);
   for_chunks(n, [&](std::size_t c, std::size_t begin, std::size_t end) {

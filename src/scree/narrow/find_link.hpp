@@ -25,19 +25,24 @@ struct LinkOptions {
   static constexpr Real kWholeAnswer = Real(1e300), kUnknown = Real(1e300);
 };
 
-// Does the plane remembered in the cache still leave more than `margin` between the bodies? Two supports, no relative
-// pose: what most pairs of a neighbour list need. X_a and X_b are poses in any common frame; `between` is the vector
-// from A's origin to B's in it, taken before digits are lost. Never true without memory, nor of a pair that overlapped
-// last time.
+// How much the plane remembered in the cache still leaves between the bodies: the gap, at least. Two supports, no
+// relative pose: what most pairs of a neighbour list need. X_a and X_b are poses in any common frame; `between` is the
+// vector from A's origin to B's in it, taken before digits are lost. Without memory, and of a pair that overlapped last
+// time: nothing, far below zero.
 template <class Polyhedron, class Memory>
-SCREE_HD inline bool plane_still_parts(const Polyhedron& a, const Mat3& R_a, const Polyhedron& b, const Mat3& R_b,
-                                       const Vec3& between, Real margin, Memory& cache) {
-  if (cache.state != LinkCache::State::kPlane && cache.state != LinkCache::State::kApart) return false;
+SCREE_HD inline Real left_by_plane(const Polyhedron& a, const Mat3& R_a, const Polyhedron& b, const Mat3& R_b,
+                                   const Vec3& between, Memory& cache) {
+  if (cache.state != LinkCache::State::kPlane && cache.state != LinkCache::State::kApart) return Real(-1e300);
   const Vec3 n_in_a{cache.n.x, cache.n.y, cache.n.z}, n = R_a * n_in_a;
   const Vec3 n_in_b = n.x * R_b.row0 + n.y * R_b.row1 + n.z * R_b.row2;
   const Support top_a = climb(a, n_in_a, cache.top_a), top_b = climb(b, -n_in_b, cache.top_b);
   cache.top_a = top_a.vertex, cache.top_b = top_b.vertex;
-  return dot(n, between) - top_a.value - top_b.value > margin;
+  return dot(n, between) - top_a.value - top_b.value;
+}
+template <class Polyhedron, class Memory>
+SCREE_HD inline bool plane_still_parts(const Polyhedron& a, const Mat3& R_a, const Polyhedron& b, const Mat3& R_b,
+                                       const Vec3& between, Real margin, Memory& cache) {
+  return left_by_plane(a, R_a, b, R_b, between, cache) > margin;
 }
 
 // X_ab: pose of B in A's frame. The cache may be empty; it is filled for the next call.

@@ -3,6 +3,7 @@
 #include <numbers>
 
 #include "scree/body/farthest_way.hpp"
+#include "scree/narrow/clear_pairs.hpp"
 #include "scree/narrow/find_link.hpp"
 #include "scree/narrow/polyhedron/contact_points.hpp"
 #include "scree/narrow/polyhedron/patch.hpp"
@@ -104,6 +105,10 @@ Sides sides_of(const Model& model, const Part& a, const Part& b) {
 void count_parted(LinkCounters& counters) {
   ++counters.solves, ++counters.rung[int(Rung::kRememberedPlane)], ++counters.plane_evaluations;
   counters.count_iterations(0);
+}
+// Pairs that are apart by what their plane left when it was looked at last.
+void count_clear(std::uint64_t n, LinkCounters& counters) {
+  counters.solves += n, counters.rung[int(Rung::kRememberedPlane)] += n, counters.iterations[0] += n;
 }
 
 // By shrunken edges. They feel a contact a little late: B is moved out of A by as much, so that forces start from zero.
@@ -224,16 +229,18 @@ void meet_singles(const BatchArgs& args, LinkOptions options, std::size_t p, con
   const Vec3 between = Vec3(bodies.x[b] - bodies.x[a]);
   const Real size_a = bodies.scale[a] * part_a.size, size_b = bodies.scale[b] * part_b.size;
   const Real reach = size_a + size_b + args.margin;
-  LinkMemo& memo = args.memory.cache[args.memory.first[p]];
+  LinkMemo& memo = memory_of(args, p);
   if (norm2(between) > reach * reach) {
     memo.proved = 0;
     return;
   }
   const PolyhedronData &data_a = args.model.polyhedra[part_a.polyhedron],
                        &data_b = args.model.polyhedra[part_b.polyhedron];
-  if (plane_still_parts(data_a.fans(size_a), args.turn[a], data_b.fans(size_b), args.turn[b], between, options.margin,
-                        memo))
+  const Real left = left_by_plane(data_a.fans(size_a), args.turn[a], data_b.fans(size_b), args.turn[b], between, memo);
+  if (left > options.margin) {
+    if (knows_ways(args)) remember_clear(args, p, left - options.margin);
     return count_parted(*args.memory.counters);
+  }
   if (memo.proved > 0 && args.model.settings.integrator == Integrator::kVelocityVerlet)
     options.moved = moved_in_step(args, args.pairs.a[p], args.pairs.b[p]);
   const Placed at_a{args.turn[a], {0, 0, 0}};
@@ -254,13 +261,20 @@ LinkOptions link_options(const Model& model, Real margin) {
 
 void run_polyhedra(const BatchArgs& args) {
   const LinkOptions options = link_options(args.model, args.margin);
+  const bool knows = knows_ways(args);
+  std::uint64_t clear = 0;
   for (std::size_t p = args.begin; p < args.end; ++p) {
+    if (knows && is_clear(args, p)) {
+      ++clear;
+      continue;
+    }
     const std::vector<Part>&parts_a = parts_of(args, args.pairs.a[p]), &parts_b = parts_of(args, args.pairs.b[p]);
     if (is_single(parts_a) && is_single(parts_b))
       meet_singles(args, options, p, parts_a[0], parts_b[0]);
     else
       meet_parts(args, options, p);
   }
+  if (clear > 0) count_clear(clear, *args.memory.counters);
 }
 
 void run_polyhedron_plane(const BatchArgs& args) {

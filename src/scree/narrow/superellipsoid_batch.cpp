@@ -2,6 +2,7 @@
 
 #include <bit>
 
+#include "scree/narrow/clear_pairs.hpp"
 #include "scree/narrow/superellipsoid_frustum.hpp"
 #include "scree/narrow/superellipsoid_plane.hpp"
 #include "scree/narrow/superellipsoid_polyhedron.hpp"
@@ -99,6 +100,7 @@ void remember(const NormalCache& cache, LinkMemo& memo) {
   memo.p_a = LinkMemo::shortened(cache.n - LinkMemo::whole(memo.n));
   memo.top_a = cache.state == NormalCache::State::kOfA ? 0 : 1;
   memo.state = cache.apart ? LinkCache::State::kPlane : LinkCache::State::kOverlap;
+  memo.clear = 0;
 }
 
 namespace {
@@ -110,8 +112,13 @@ class RememberedPlanes {
   explicit RememberedPlanes(const BatchArgs& args) : args_(args), parts_(args.out.parted) {
     parts_.assign(args.end - args.begin, 0);
     for (std::size_t p = args.begin; p < args.end; ++p) {
-      const LinkMemo& memo = args.memory.cache[args.memory.first[p]];
-      if (memo.state == LinkCache::State::kPlane) take(p, memo);
+      const LinkMemo& memo = memory_of(args, p);
+      if (knows_ && is_clear(args, p)) {
+        parts_[p - args.begin] = true;
+        count(0, *args.memory.normals);
+      } else if (memo.state == LinkCache::State::kPlane) {
+        take(p, memo);
+      }
       if (n_ == kPairs) look();
     }
     if (n_ > 0) look();
@@ -135,7 +142,8 @@ class RememberedPlanes {
     norm_[2 * n_] = &shape_at_scale_1(args_, part_a).support;
     norm_[2 * n_ + 1] = &shape_at_scale_1(args_, part_b).support;
     size_[2 * n_] = bodies.scale[a] * part_a.size, size_[2 * n_ + 1] = bodies.scale[b] * part_b.size;
-    along_[n_] = dot(world, Vec3(bodies.x[b] - bodies.x[a])) - args_.margin * norm(world);
+    length_[n_] = norm(world);
+    along_[n_] = dot(world, Vec3(bodies.x[b] - bodies.x[a])) - args_.margin * length_[n_];
     ++n_;
   }
   void look() {
@@ -143,24 +151,29 @@ class RememberedPlanes {
     const auto l = scree::detail::lane_norms<2 * kPairs>({norm_[0], norm_[1], norm_[2], norm_[3]},
                                                          {&c_[0], &c_[1], &c_[2], &c_[3]});
     for (int k = 0; k < n_; ++k) {
-      const bool parts = along_[k] > size_[2 * k] * l.h[2 * k] + size_[2 * k + 1] * l.h[2 * k + 1];
+      const Real beyond = along_[k] - (size_[2 * k] * l.h[2 * k] + size_[2 * k + 1] * l.h[2 * k + 1]);
+      const bool parts = beyond > 0;
       parts_[pair_[k] - args_.begin] = parts;
-      if (parts) count(*args_.memory.normals);
+      if (!parts) continue;
+      if (knows_) remember_clear(args_, pair_[k], beyond / length_[k]);
+      count(1, *args_.memory.normals);
     }
     n_ = 0;
   }
-  static void count(NormalCounters& counters) {
-    ++counters.solves, ++counters.by_plane, ++counters.evaluations, ++counters.rung[int(NormalRung::kRememberedPlane)];
+  static void count(unsigned evaluations, NormalCounters& counters) {
+    ++counters.solves, ++counters.by_plane, ++counters.rung[int(NormalRung::kRememberedPlane)];
+    counters.evaluations += evaluations;
     counters.count_iterations(0);
   }
 
   const BatchArgs& args_;
+  const bool knows_ = knows_ways(args_);
   std::vector<std::uint8_t>& parts_;
   int n_ = 0;
   std::size_t pair_[kPairs];
   const NestedNorm* norm_[2 * kPairs];
   Vec3 c_[2 * kPairs];
-  Real size_[2 * kPairs], along_[kPairs];
+  Real size_[2 * kPairs], along_[kPairs], length_[kPairs];
 };
 
 bool all_single(const Model& model) {

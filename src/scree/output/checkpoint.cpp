@@ -22,7 +22,7 @@ namespace scree::output {
 namespace {
 
 constexpr const char* kFormat = "scree checkpoint";
-constexpr std::uint32_t kFormatVersion = 9;  // raise it with every change of transfer(), the fingerprint or a meaning
+constexpr std::uint32_t kFormatVersion = 10;  // raise it with every change of transfer(), the fingerprint or a meaning
 constexpr const char* kRealName = sizeof(Real) == 8 ? "double" : "float";
 
 // A table of rows is stored as one array a column.
@@ -84,6 +84,7 @@ void transfer_values(Archive& ar, S& s) {
   ar.value("ledger/largest", s.ledger.largest);
   ar.value("counters/step", s.counters.step);
   ar.value("counters/pair_lists", s.counters.pair_lists);
+  ar.value("counters/list_step", s.counters.list_step);
   ar.value("counters/reorderings", s.counters.reorderings);
   ar.value("counters/removed_bodies", s.counters.removed_bodies);
   ar.value("counters/removed_mass", s.counters.removed_mass);
@@ -91,6 +92,7 @@ void transfer_values(Archive& ar, S& s) {
   ar.value("stop_at", s.stop_at);
   ar.value("next_id", s.next_id);
   ar.value("next_rank", s.next_rank);
+  ar.value("skin", s.skin);
   ar.value("list_valid", s.list_valid);
   ar.value("checkpoint_wanted", s.checkpoint_wanted);
 }
@@ -111,6 +113,7 @@ void transfer_links(Archive& ar, L& links) {
   ar.array("links/numbers", links.numbers, "1");
   ar.array("links/vectors", links.vectors, "m");
   ar.array("links/proved", links.proved, "m");
+  ar.array("links/clear", links.clear, "m");
   ar.array("links/counters", links.counters, "1");
 }
 
@@ -136,14 +139,14 @@ void transfer(Archive& ar, S& s, C& loose_contacts, L& links) {
 [[maybe_unused]] void every_member_is_listed(const State& s, const WallState& wall, const Bucket& bucket) {
   [[maybe_unused]] const auto& [bodies, pairs, contacts, links, walls, motion_start, streams, events, flow_mass, joints,
                                 q_listed, aux, gravity, stop_at, ledger, counters, link_counters, normal_counters,
-                                next_id, next_rank, list_valid, checkpoint_wanted, scratch] = s;
+                                next_id, next_rank, skin, list_valid, checkpoint_wanted, scratch] = s;
   [[maybe_unused]] const auto& [a, b, buckets, to, receiver, walls_of_sums, sums] = pairs;
   [[maybe_unused]] const auto& [x, q, v, omega, f, tau, travel, extent, present] = wall;
   [[maybe_unused]] const auto& [kind_a, kind_b, law, reach, begin, end] = bucket;
   [[maybe_unused]] const auto& [inserted, draws, owed, stream_start, stream_end, mass] = streams.front();
   [[maybe_unused]] const auto& [since, fired_at] = events.front();
   [[maybe_unused]] const auto& [joint_a, joint_b, mode, broken_step] = joints.front();
-  [[maybe_unused]] const auto& [step, pair_lists, reorderings, removed_bodies, removed_mass] = counters;
+  [[maybe_unused]] const auto& [step, pair_lists, list_step, reorderings, removed_bodies, removed_mass] = counters;
 }
 
 // Enumerations are stored as the numbers they are.

@@ -114,7 +114,7 @@ std::vector<FingerprintPart> fingerprint_parts(const Model& m) {
       {"dimension", hash_of(m.settings.dimension, m.settings.thickness)},
       {"combination of contact points",
        hash_of(m.combines_points(), m.settings.cluster_points, m.settings.polyhedron_points)},
-      {"skin and reach of the pair list", hash_of(m.settings.skin, m.reach)},
+      {"skin and reach of the pair list", hash_of(m.settings.skin, m.settings.most_skin, m.reach)},
       // Copied into the State at t = 0, where events may change them: another value would have no effect.
       {"gravity", hash_of(m.settings.gravity)},
       {"start of motions", hash_of(values_of(m.motions, &Motion::start))},

@@ -46,7 +46,7 @@ StoredLinks stored_links(const State& s) {
     for (const int n : {int(c.state), int(c.a.kind), c.a.index, int(c.b.kind), c.b.index, c.top_a, c.top_b})
       stored.numbers.push_back(n);
     for (const Vec3& v : {c.n, c.p_a, c.p_b}) stored.vectors.push_back(v);
-    stored.proved.push_back(memo.proved);
+    stored.proved.push_back(memo.proved), stored.clear.push_back(memo.clear);
   }
   stored.counters.resize(kCounters);
   const AllCounters all{s.link_counters, s.normal_counters};
@@ -56,7 +56,8 @@ StoredLinks stored_links(const State& s) {
 
 std::string restore(const StoredLinks& links, const Model& model, State& s) {
   const std::size_t n = links.vectors.size() / kVectors;
-  if (links.numbers.size() != kNumbers * n || links.proved.size() != n || links.counters.size() != kCounters)
+  if (links.numbers.size() != kNumbers * n || links.proved.size() != n || links.clear.size() != n ||
+      links.counters.size() != kCounters)
     return "links differ in length";
   const bool filed = s.list_valid && model.has_linked_bodies();
   if (filed && links.first.size() != s.pairs.size() + 1) return "links do not fit the pairs";
@@ -76,7 +77,7 @@ std::string restore(const StoredLinks& links, const Model& model, State& s) {
   s.links.cache.clear();
   for (std::size_t k = 0; k < n; ++k) {
     s.links.cache.push_back(LinkMemo(cache_at(links, k)));
-    s.links.cache.back().proved = links.proved[k];
+    s.links.cache.back().proved = links.proved[k], s.links.cache.back().clear = links.clear[k];
   }
   return "";
 }

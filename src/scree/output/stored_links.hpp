@@ -10,7 +10,7 @@ struct StoredLinks {
   std::vector<std::uint32_t> first;     // Links::first
   std::vector<std::int32_t> numbers;    // seven a cache: state, kinds and indices of both features, both tops
   std::vector<Vec3> vectors;            // three a cache
-  std::vector<float> proved;            // one a cache
+  std::vector<float> proved, clear;     // one a cache
   std::vector<std::uint64_t> counters;  // LinkCounters, NormalCounters
 };
 

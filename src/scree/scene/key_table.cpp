@@ -43,7 +43,7 @@ constexpr Key kKeys[] = {
   {"time",          "rotation",         T::kChoice,      D::kNone,           R::kAny,             "\"splitting\"", "splitting|pcdm", "With integrator = \"velocity_verlet\": how bodies with three different moments of inertia are turned (integration.md)."},
 
   {"broad_phase",   "method",           T::kChoice,      D::kNone,           R::kAny,             "\"sorted_cells\"", "sorted_cells|fixed_cubes|hierarchical|brute_force", "How candidate pairs are found. All methods find the same pairs."},
-  {"broad_phase",   "skin",             T::kNumberOrWord, D::kLength,        R::kNotNegative,     "\"auto\"",    "auto",            "Distance up to which pairs are listed in advance. \"auto\" is 0.2 times the smallest radius."},
+  {"broad_phase",   "skin",             T::kNumberOrWord, D::kLength,        R::kNotNegative,     "\"auto\"",    "auto",            "Distance up to which pairs are listed in advance. \"auto\" is 0.2 times the smallest radius, and up to that radius while bodies are fast."},
   {"broad_phase",   "cell_size",        T::kNumberOrWord, D::kLength,        R::kPositive,        "\"auto\"",    "auto",            "With method = \"fixed_cubes\": edge of the cubes, at least the largest diameter."},
   {"broad_phase",   "list_every_step",  T::kFlag,        D::kNone,           R::kAny,             "false",       "",                "Make the pair list anew in each step, as Lazarević et al. (2002) do."},
   {"broad_phase",   "reorder_every",    T::kInteger,     D::kNone,           R::kNotNegative,     "20",          "",                "Pair lists between two reorderings of the bodies in memory; 0 is never. Results do not depend on it."},

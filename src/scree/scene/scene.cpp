@@ -131,8 +131,11 @@ void set_depth_of_walls(Model& model) {
 void set_broad_phase(Draft& d, const Table& root) {
   Settings& settings = d.model.settings;
   settings.skin = d.skin ? Real(*d.skin) : Real(0.2) * d.model.smallest_radius;
+  settings.most_skin = d.skin ? 0 : d.model.smallest_radius;
   if (!d.skin && d.model.largest_radius > 0)
-    d.notes.push_back(fmt::format("skin = {:.4g} m, 0.2 times the smallest radius", settings.skin));
+    d.notes.push_back(
+        fmt::format("skin = {:.4g} m, 0.2 times the smallest radius; up to {:.4g} m while bodies are fast",
+                    settings.skin, settings.most_skin));
   if (!d.cell_size) return;
   settings.cell_size = Real(*d.cell_size);
   const Real least = 2 * d.model.largest_radius + d.model.reach;

@@ -40,6 +40,7 @@ struct LinkMemo {
   using Short = Vec3T<float>;
   Short n = {0, 0, 0}, p_a = {0, 0, 0}, p_b = {0, 0, 0};
   float proved = 0;
+  float clear = 0;  // m that bodies were beyond reach where the pair list was made, at least; 0: that is not known
   std::int32_t a = 0, b = 0, top_a = 0, top_b = 0;
   LinkCache::State state = LinkCache::State::kNothing;
   FeatureKind kind_a = FeatureKind::kVertex, kind_b = FeatureKind::kVertex;
@@ -64,6 +65,6 @@ struct LinkMemo {
     return {state, {kind_a, a}, {kind_b, b}, top_a, top_b, whole(n), whole(p_a), whole(p_b), Real(proved)};
   }
 };
-static_assert(sizeof(LinkMemo) == 60);
+static_assert(sizeof(LinkMemo) == 64);
 
 }  // namespace scree
