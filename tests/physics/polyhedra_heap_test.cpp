@@ -100,11 +100,36 @@ TEST_F(PolyhedraBits, ARestartGoesOnToTheBit) {
     whole.run(kSteps);
     first.run(kSteps / 2);
     output::write_checkpoint(path, first.model, first.s);
+    const std::vector<LinkMemo> before = first.s.links.cache;
     first.s = output::read_checkpoint(path, first.model);
+    ASSERT_EQ(first.s.links.cache.size(), before.size());
+    std::size_t clear = 0;
+    for (std::size_t k = 0; k < before.size(); ++k) {
+      EXPECT_EQ(first.s.links.cache[k].clear, before[k].clear);
+      clear += before[k].clear > 0;
+    }
+    EXPECT_GT(clear, 0u);  // else nothing was tested
     first.run(kSteps - kSteps / 2);
     EXPECT_EQ(state_hash(first.s), state_hash(whole.s));
     EXPECT_EQ(first.s.ledger.residual(), whole.s.ledger.residual());
   }
+}
+
+// As in the step in which a joint breaks: what pairs remember outlives their list.
+TEST_F(PolyhedraBits, SoDoesOneWhereTheListMustBeMadeAnew) {
+  const TemporaryFolder folder;
+  const std::string path = folder / "polyhedra.h5";
+  PolyWorld whole = busy_box(ContactModel::kArea);
+  whole.run(kSteps / 2);
+  whole.s.list_valid = false;
+  output::write_checkpoint(path, whole.model, whole.s);
+  State again = output::read_checkpoint(path, whole.model);
+  PolyWorld second = whole;
+  second.s = again;
+  whole.run(kSteps / 2), second.run(kSteps / 2);
+  EXPECT_EQ(state_hash(second.s), state_hash(whole.s));
+  EXPECT_EQ(second.s.link_counters.rung[int(Rung::kCold)], whole.s.link_counters.rung[int(Rung::kCold)]);
+  EXPECT_EQ(second.s.link_counters.plane_evaluations, whole.s.link_counters.plane_evaluations);
 }
 
 // Lengths times L at the same density and gravity: times and speeds go with sqrt(L), masses with L^3, so the stiffness

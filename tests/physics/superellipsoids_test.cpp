@@ -105,6 +105,26 @@ void pour_mixed(PolyWorld& w, const Heap& heap) {
        [&](const Vec3d& x, const Quat& q, const Vec3& v) { w.block(types[k++ % types.size()], heap.r, x, q, v); });
 }
 
+TEST(Superellipsoids, pairs_that_are_clear_are_not_looked_at_and_none_is_missed) {
+  const LawParams law = linear_block_law(2e4, 0.7, 0.4);
+  PolyWorld kept(law), anew(law);
+  std::size_t touched[2] = {0, 0};
+  for (PolyWorld* w : {&kept, &anew}) {
+    w->model.settings.skin = Real(0.8 * Heap{}.r);
+    w->model.settings.list_every_step = w == &anew;
+    pour_mixed(*w, {});
+    w->step_of(1);
+    w->begin();
+    for (int k = 0; k < 40; ++k) w->run(100), touched[w == &anew] += count_touching(w->s);
+  }
+  EXPECT_GT(touched[0], 60u);
+  EXPECT_EQ(touched[0], touched[1]);
+  for (std::uint64_t id = 0; id < kept.s.bodies.size(); ++id)
+    EXPECT_LT(norm(kept.s.bodies.x[kept.at(id)] - anew.s.bodies.x[anew.at(id)]), 1e-7 * Heap{}.r);
+  EXPECT_LT(kept.s.counters.pair_lists, 400u);
+  EXPECT_LT(kept.s.normal_counters.evaluations, kept.s.normal_counters.solves);  // a look is one at least
+}
+
 // No dashpot, no friction: the gap is a function of where the bodies are and the force its slope, so that only the
 // integration errs, with the square of the step. Heaps are chaotic: a mean over several.
 double mean_residual(double part_of_advised) {

@@ -180,8 +180,8 @@ struct Settings {
   int dimension = 3;   // 2: everything stays in the plane z = 0, bodies are prisms and discs
   Real thickness = 1;  // m, of bodies in 2-D
   BroadMethod broad = BroadMethod::kSortedCells;
-  Real skin = 0;                 // m, the least
-  Real most_skin = 0;            // m, where bodies are fast; not above skin: it stays as it is
+  Real skin = 0;                 // m, of pair lists, at least
+  Real most_skin = 0;            // m, while bodies are fast; if it is not above the least, all lists have that
   Real cell_size = 0;            // m, fixed_cubes; 0: chosen
   bool list_every_step = false;  // as in the silo paper
   LinkMethod polyhedron_polyhedron = LinkMethod::kShortestLink;

@@ -21,6 +21,7 @@
 namespace scree::broad {
 namespace {
 
+// Fills Scratch::way as well.
 double farthest_moved(State& s) {
   s.scratch.way.resize(s.bodies.size());
   return chunked_max(s.bodies.size(), [&](std::size_t i) {
@@ -45,17 +46,18 @@ double used_skin(State& s, double moved) {
   return moved + std::max(moved, travel);
 }
 
-// a / b over the smallest radius. Anything from 12 to 60 is as fast: measured with falling stones and with the balls of
-// scenes/demo.toml, which take 1.4 times as long without it.
+// a / b, in smallest radii. Anything from 12 to 60 was as fast with falling stones, and from 12 to 25 with the balls of
+// scenes/demo.toml (two threads of an AMD EPYC, Zen 4, November 2026).
 constexpr double kListOverPairs = 25;
 
-// The skin of the next list, of which the last one says how much a step uses up.
+// The skin of the next list; the last one says how much a step uses up. Where no list outlasts two steps a wide skin
+// would be for nothing.
 Real next_skin(const Model& model, const State& s, double used) {
   const Real least = model.settings.skin, most = model.settings.most_skin;
-  if (!(most > least)) return least;
-  const std::uint64_t steps = s.counters.step + 1 - s.counters.list_step;
-  if (!s.list_valid || steps == 0) return std::clamp(s.skin, least, most);
-  const double in_a_step = used / double(steps);
+  if (!(most > least) || model.settings.list_every_step) return least;
+  const std::uint64_t now = s.counters.step + 1;  // one more in the list of the start
+  const double in_a_step = used / double(std::max<std::uint64_t>(now - s.counters.list_step, 1));
+  if (!(2 * in_a_step < double(most))) return least;
   return std::clamp(Real(std::sqrt(kListOverPairs * in_a_step * double(model.smallest_radius))), least, most);
 }
 
@@ -91,7 +93,8 @@ void reorder_if_due(const Model& model, State& s, bool new_ranks) {
 
 void find_pairs(const Model& model, State& s, double moved, PairFilter drop_far_pairs) {
   const bool new_ranks = ranks_due(model, s);
-  const double used = s.list_valid ? used_skin(s, moved) : 0;
+  // Where bodies have come or gone, how they were turned is not known any more.
+  const double used = s.list_valid ? used_skin(s, moved) : 2 * moved;
   const bool holds = s.list_valid && !model.settings.list_every_step && used < double(s.skin);
   if (!new_ranks && holds) return;
   s.skin = next_skin(model, s, used);

@@ -36,6 +36,17 @@ LinkCache cache_at(const StoredLinks& links, std::size_t k) {
   return c;
 }
 
+// A list that must be made anew, because a joint has broken, still says which pair remembers what.
+bool fit_old_pairs(const StoredLinks& links, const Model& model, const State& s) {
+  const Pairs& p = s.pairs;
+  const auto is_body = [&](std::uint32_t i) { return i < s.bodies.size(); };
+  const auto is_partner = [&](std::uint32_t i) {
+    return is_wall_index(i) ? (i & ~kWallBit) < model.walls.size() : is_body(i);
+  };
+  return p.b.size() == p.a.size() && links.first.size() == p.size() + 1 && links.first.back() == links.proved.size() &&
+         std::all_of(p.a.begin(), p.a.end(), is_body) && std::all_of(p.b.begin(), p.b.end(), is_partner);
+}
+
 }  // namespace
 
 StoredLinks stored_links(const State& s) {
@@ -59,10 +70,11 @@ std::string restore(const StoredLinks& links, const Model& model, State& s) {
   if (links.numbers.size() != kNumbers * n || links.proved.size() != n || links.clear.size() != n ||
       links.counters.size() != kCounters)
     return "links differ in length";
-  const bool filed = s.list_valid && model.has_linked_bodies();
-  if (filed && links.first.size() != s.pairs.size() + 1) return "links do not fit the pairs";
-  if (!std::is_sorted(links.first.begin(), links.first.end()) || (filed && links.first.back() != n))
+  const bool listed = s.list_valid && model.has_linked_bodies();
+  if (listed && links.first.size() != s.pairs.size() + 1) return "links do not fit the pairs";
+  if (!std::is_sorted(links.first.begin(), links.first.end()) || (listed && links.first.back() != n))
     return "links out of range";
+  const bool filed = listed || (model.has_linked_bodies() && fit_old_pairs(links, model, s));
   const std::int32_t most = largest_count(model);
   for (std::size_t k = 0; k < n; ++k) {
     if (links.numbers[kNumbers * k] == int(LinkCache::State::kPlaces)) continue;

@@ -35,7 +35,8 @@ using LinkCache = LinkCacheT<Vec3>;
 using LinkCache2 = LinkCacheT<Vec2>;
 
 // The same as a State keeps it for every listed pair, in little more than half the bytes. What is remembered is where a
-// search starts; answers are worked out anew from features, to full precision.
+// search starts; answers are worked out anew from features, to full precision. Only what was proved is believed, for as
+// long as bodies have not moved too far: `proved` of a depth, `clear` of a gap.
 struct LinkMemo {
   using Short = Vec3T<float>;
   Short n = {0, 0, 0}, p_a = {0, 0, 0}, p_b = {0, 0, 0};
