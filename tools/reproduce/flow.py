@@ -466,7 +466,8 @@ def bucket_pictures(ctx):
     for letter, w, paper in (("b", 0.0, 0), ("c", 0.5, 5), ("d", 2.0, 20)):
         frame = min(times, key=lambda k: abs(times[k] - start - w))
         file = f"section{letter}.png"
-        pictures.render(run, frame, ctx.folder / file, view=(0, -1, 0.05), cut=("y", 0.0), walls={"floor": 1.0, **dict.fromkeys(plates, 0.9)},
+        seen = {p: 0.9 for p in plates if p != "side_left"}  # the side in front of the section would hide what is in the bucket
+        pictures.render(run, frame, ctx.folder / file, view=(0, -1, 0.05), cut=("y", 0.0), walls={"floor": 1.0, **seen},
                         size=(640, 420), box=(low, high), model=model)
         figures.append(ctx.picture(file, f"Fig. 18 ({letter}): section through the middle of the bucket at {w:g} s, the paper's {paper} s.", 1 / 3))
         lifts.append(pictures.read_frame(run, frame)[2]["x"])
