@@ -55,7 +55,7 @@ constexpr double kListOverPairs = 25;
 Real next_skin(const Model& model, const State& s, double used) {
   const Real least = model.settings.skin, most = model.settings.most_skin;
   if (!(most > least) || model.settings.list_every_step) return least;
-  const std::uint64_t now = s.counters.step + 1;  // one more in the list of the start
+  const std::uint64_t now = s.counters.step + 1;  // the first list has the same number as that of the first step
   const double in_a_step = used / double(std::max<std::uint64_t>(now - s.counters.list_step, 1));
   if (!(2 * in_a_step < double(most))) return least;
   return std::clamp(Real(std::sqrt(kListOverPairs * in_a_step * double(model.smallest_radius))), least, most);

@@ -21,9 +21,9 @@ inline float ways(const BatchArgs& args, std::size_t p) {
 inline LinkMemo& memory_of(const BatchArgs& args, std::size_t p) { return args.memory.cache[args.memory.first[p]]; }
 
 inline bool is_clear(const BatchArgs& args, std::size_t p) { return memory_of(args, p).clear > ways(args, p); }
-// `beyond`: m beyond reach, now.
+// `beyond`: m beyond reach, now, along a normal of single precision: it may be that much too long.
 inline void remember_clear(const BatchArgs& args, std::size_t p, Real beyond) {
-  memory_of(args, p).clear = LinkMemo::rounded_down(beyond - Real(ways(args, p)));
+  memory_of(args, p).clear = LinkMemo::rounded_down((1 - Real(2e-7)) * beyond - Real(ways(args, p)));
 }
 
 }  // namespace scree::narrow
