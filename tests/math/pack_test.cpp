@@ -77,6 +77,19 @@ TEST(Pack, TurnsItsLanesRoundAndFindsTheLargest) {
   for (int l = 0; l < kLanes; ++l) EXPECT_EQ(size.lanes[l], std::fabs(values[l]));
   EXPECT_EQ(largest_lane(p), 9);
   EXPECT_EQ(largest_lane(-p), 5);
+  EXPECT_EQ(least_lane(p), -5);
+}
+
+TEST(Pack, TakesTheLargerOrSmallerAndTheSecondWhereOneIsNoNumber) {
+  const double none = std::nan("");
+  const Pack a(Pack::Lanes{1, 4, none, 2}), b(Pack::Lanes{2, 3, 7, none});
+  const Pack more = larger(a, b), less = smaller(a, b);
+  const double the_larger[] = {2, 4, 7}, the_smaller[] = {1, 3, 7};
+  for (int l = 0; l < 3; ++l) {
+    EXPECT_EQ(more.lanes[l], the_larger[l]);
+    EXPECT_EQ(less.lanes[l], the_smaller[l]);
+  }
+  EXPECT_TRUE(std::isnan(more.lanes[3]) && std::isnan(less.lanes[3]));
 }
 
 TEST(Pack, MasksSelectLaneByLane) {

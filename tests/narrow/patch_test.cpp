@@ -125,6 +125,27 @@ TEST(Patch, OfTwoStackedCubesIsWhereTheirFacesLieOverEachOther) {
 
 // Exactly one over the other, with sides that slope: all that lies outside the two faces lies across both of their
 // sides at once.
+// A cube lies with an edge on a cube, its lower face rising from there with a slope: the rim runs along borders of the
+// face below, inside of them or beyond, in four directions, so that it meets zeros of either sign.
+TEST(Patch, OfAFaceThatRisesAlongBordersIsAWedge) {
+  const PolyhedronData c = cube();
+  const Real d = 0.01, phi = 0.05, slope = std::tan(phi), width = 0.7;
+  for (const Real edge : {Real(0.1), Real(0.4)}) {  // the rim 0.2 from it, at 0.3 or at 0.6, where there is no face
+    const Vec3 centre{edge + (std::cos(phi) - std::sin(phi)) / 2, 0.3, 0.5 - d + (std::cos(phi) + std::sin(phi)) / 2};
+    const Real least = std::max(Real(0), d - (Real(0.5) - edge) * slope);
+    const auto wedge = [&](int power) {
+      const Real n = power + 1;
+      return width / n * ((std::pow(d, n) - std::pow(least, n)) / slope + std::pow(d, n) * slope);
+    };
+    for (int quarter = 0; quarter < 4; ++quarter) {
+      const Pose X = at({0, 0, 0}, {0, 0, quarter * std::acos(Real(0))}) * at(centre, {0, -phi, 0});
+      const Patch p = between(c, c, X);
+      EXPECT_NEAR(p.j3, wedge(3), 1e-10 * p.j3) << edge << " " << quarter;
+      EXPECT_NEAR(p.j4, wedge(4), 1e-10 * p.j4) << edge << " " << quarter;
+    }
+  }
+}
+
 TEST(Patch, DoesNotLoseTheRimWhereSidesLieOverEachOther) {
   const std::vector<Vec3> points = {{-1, -1, 0},       {1, -1, 0},       {1, 1, 0},       {-1, 1, 0},
                                     {-0.5, -0.5, 0.5}, {0.5, -0.5, 0.5}, {0.5, 0.5, 0.5}, {-0.5, 0.5, 0.5}};

@@ -169,7 +169,11 @@ struct OverPatch : AtPoints<Law> {
   Vec3Pack g1, g2;
 
   void meet(const ActArgs& args, const Lanes& l) {
-    AtPoints<Law>::meet(args, l, true);
+    AtPoints<Law>::meet(args, l, false);
+    // Of two polyhedra, or of one and a wall, which counts as flat.
+    const Size* const sizes = args.s.scratch.size.data();
+    this->m.inv_radius = 1 / gather_pairs(sizes, l.a).first;
+    if (!is_wall_index(l.b[0])) this->m.inv_radius += 1 / gather_pairs(sizes, l.b).first;
     const LawParams& law = args.model.laws[args.s.pairs.buckets[args.block.bucket].law];
     Mask round;
     for (int i = 0; args.round && i < kLanes; ++i)

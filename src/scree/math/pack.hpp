@@ -152,9 +152,30 @@ SCREE_HD R at_least(R x, std::type_identity_t<R> lowest) {
   return select(x > lowest, x, lowest);
 }
 
+// The larger and the smaller of two numbers; of the second where they are equal or one is none.
+inline Pack larger(const Pack& a, const Pack& b) {
+#if defined(__AVX2__)
+  return Pack(Pack::Lanes(_mm256_max_pd(__m256d(a.lanes), __m256d(b.lanes))));
+#else
+  return select(a > b, a, b);
+#endif
+}
+inline Pack smaller(const Pack& a, const Pack& b) {
+#if defined(__AVX2__)
+  return Pack(Pack::Lanes(_mm256_min_pd(__m256d(a.lanes), __m256d(b.lanes))));
+#else
+  return select(a < b, a, b);
+#endif
+}
+
 inline Pack magnitude(const Pack& a) { return select(a < 0, -a, a); }
 inline double largest_lane(const Pack& p) {
-  return at_least(at_least(p.lanes[0], p.lanes[1]), at_least(p.lanes[2], p.lanes[3]));
+  const Pack two = larger(p, Pack(__builtin_shufflevector(p.lanes, p.lanes, 2, 3, 0, 1)));
+  return larger(two, rotated(two)).lanes[0];
+}
+inline double least_lane(const Pack& p) {
+  const Pack two = smaller(p, Pack(__builtin_shufflevector(p.lanes, p.lanes, 2, 3, 0, 1)));
+  return smaller(two, rotated(two)).lanes[0];
 }
 
 using Vec3Pack = Vec3T<Pack>;

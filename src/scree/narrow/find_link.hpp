@@ -45,7 +45,13 @@ SCREE_HD inline bool plane_still_parts(const Polyhedron& a, const Mat3& R_a, con
   return left_by_plane(a, R_a, b, R_b, between, cache) > margin;
 }
 
+namespace polyhedron {
+struct Pair;
+}
+
 // X_ab: pose of B in A's frame. The cache may be empty; it is filled for the next call.
+LinkStatus find_link(const polyhedron::Pair& pair, const LinkOptions& options, LinkCache& cache, Link& link,
+                     LinkCounters& counters);
 LinkStatus find_link(const PolyhedronView& a, const PolyhedronView& b, const Pose& X_ab, const LinkOptions& options,
                      LinkCache& cache, Link& link, LinkCounters& counters);
 LinkStatus find_link(const PolygonView& a, const PolygonView& b, const Pose2& X_ab, const LinkOptions& options,

@@ -34,32 +34,62 @@ struct AtHand {
   ~AtHand() { memo = LinkMemo(cache); }
 };
 
+// Where the next points go. Arrays are made long enough at first, and as long as need be at last: asked one by one
+// whether they have room for one more, they cost as much as a fifth of a patch.
+class Room {
+ public:
+  // `patches`: points have some.
+  Room(const BatchArgs& args, bool patches)
+      : out_(args.out), patches_(patches), kinds_(args.whole), n_(args.out.size()) {
+    resize(n_ + (args.end - args.begin));
+  }
+  ~Room() { resize(n_); }
+  Room(const Room&) = delete;
+
+  std::size_t next() {
+    if (n_ == out_.size()) resize(2 * n_ + 16);
+    return n_++;
+  }
+
+ private:
+  void resize(std::size_t n) {
+    out_.pair.resize(n), out_.feature.resize(n), out_.n.resize(n), out_.p.resize(n), out_.gap.resize(n);
+    if (patches_) out_.j4.resize(n), out_.j3.resize(n), out_.g1.resize(n), out_.g2.resize(n);
+    if (kinds_) out_.kind_a.resize(n), out_.kind_b.resize(n);
+  }
+
+  Points& out_;
+  bool patches_, kinds_;
+  std::size_t n_;
+};
+
 // Appends contacts of one pair of parts, given in the frame of the first.
 struct Writer {
   const BatchArgs& args;
+  Room& room;
   std::uint32_t pair, base;
   const Placed& at;
 
-  void add(const Vec3& n, const Vec3& p, Real gap, std::uint32_t feature, FeatureKind a, FeatureKind b) const {
-    add(n, p, gap, feature, std::uint8_t(a), std::uint8_t(b));
+  std::size_t add(const Vec3& n, const Vec3& p, Real gap, std::uint32_t feature, FeatureKind a, FeatureKind b) const {
+    return add(n, p, gap, feature, std::uint8_t(a), std::uint8_t(b));
   }
-  void add(const Vec3& n, const Vec3& p, Real gap, std::uint32_t feature, std::uint8_t a, std::uint8_t b) const {
+  std::size_t add(const Vec3& n, const Vec3& p, Real gap, std::uint32_t feature, std::uint8_t a, std::uint8_t b) const {
+    const std::size_t k = room.next();
     Points& out = args.out;
-    out.pair.push_back(pair);
+    out.pair[k] = pair;
     // Names of contact points use all bits: an odd factor spreads the pairs of parts over them, and keeps them apart.
-    out.feature.push_back((feature ^ (base * 0x9e3779b1u)) & kFeature);
-    out.n.push_back(at.R * n);
-    out.p.push_back(at.offset + at.R * p);
-    out.gap.push_back(gap);
-    if (args.whole) out.kind_a.push_back(a), out.kind_b.push_back(b);
+    out.feature[k] = (feature ^ (base * 0x9e3779b1u)) & kFeature;
+    out.n[k] = at.R * n;
+    out.p[k] = at.offset + at.R * p;
+    out.gap[k] = gap;
+    if (args.whole) out.kind_a[k] = a, out.kind_b[k] = b;
+    return k;
   }
-  // A contact without a patch among those that have one: it counts with its gap.
-  void no_patch() const { patch({}); }
-  void patch(const Patch& patch) const {
-    args.out.j4.push_back(patch.j4);
-    args.out.j3.push_back(patch.j3);
-    args.out.g1.push_back(at.R * patch.g1);
-    args.out.g2.push_back(at.R * patch.g2);
+  // Of point k. One without a patch among those that have one counts with its gap.
+  void patch(std::size_t k, const Patch& patch) const {
+    Points& out = args.out;
+    out.j4[k] = patch.j4, out.j3[k] = patch.j3;
+    out.g1[k] = at.R * patch.g1, out.g2[k] = at.R * patch.g2;
   }
 };
 
@@ -71,18 +101,17 @@ struct Kinds {
 };
 
 // What two overlapping or nearly touching bodies hand to the law.
-void write_link(const Writer& to, const PolyhedronView& a, const PolyhedronView& b, const Pose& X, const Link& link,
-                const Kinds& kinds) {
+void write_link(const Writer& to, const polyhedron::Pair& pair, const Link& link, const Kinds& kinds) {
   if (by_area(to.args)) {
     Patch patch;
-    const bool has_patch = link.gap < 0 && find_patch(a, b, X, link, patch);
+    const bool has_patch = link.gap < 0 && find_patch(pair, link, patch);
     const Vec3 p = has_patch ? patch.centre : Real(0.5) * (link.p_a + link.p_b);
-    to.add(link.n, p, link.gap, 0, kinds.a, kinds.b);
-    has_patch ? to.patch(patch) : to.no_patch();
+    const std::size_t k = to.add(link.n, p, link.gap, 0, kinds.a, kinds.b);
+    if (has_patch) to.patch(k, patch);
     return;
   }
   ContactPoint points[kMostPoints];
-  const int n = link.gap < 0 ? contact_points(a, b, X, link, points, kMostPoints) : 0;
+  const int n = link.gap < 0 ? contact_points(pair.a, pair.b, pair.X, link, points, kMostPoints) : 0;
   for (int k = 0; k < n; ++k) to.add(points[k].n, points[k].p, points[k].gap, points[k].feature, kinds.a, kinds.b);
   if (n == 0) to.add(link.n, Real(0.5) * (link.p_a + link.p_b), link.gap, 0, kinds.a, kinds.b);
 }
@@ -129,20 +158,21 @@ bool meet_shrunken(const Writer& to, const LinkOptions& options, const ShrunkenV
 void meet_near(const Writer& to, const LinkOptions& options, const PolyhedronView& a, const PolyhedronView& b,
                const Mat3& R_b, const Vec3& between, const Sides& sides, LinkMemo& memo) {
   AtHand at_hand(memo);
-  Pose X = relative(to.at.R, R_b, between);
+  polyhedron::Pair pair{a, b, relative(to.at.R, R_b, between)};
   Link link;
   Kinds kinds;
   if (sides.shrunken_a) {
-    if (!meet_shrunken(to, options, {a, *sides.shrunken_a}, {b, *sides.shrunken_b}, X, at_hand.cache, link, kinds))
+    if (!meet_shrunken(to, options, {a, *sides.shrunken_a}, {b, *sides.shrunken_b}, pair.X, at_hand.cache, link, kinds))
       return;
-  } else if (find_link(a, b, X, options, at_hand.cache, link, *to.args.memory.counters) == LinkStatus::kBeyond) {
+  } else if (find_link(pair, options, at_hand.cache, link, *to.args.memory.counters) == LinkStatus::kBeyond) {
     return;
   }
-  if (link.gap < 0 && leads_into_seam({a, b, X}, sides.covered_a, sides.covered_b, link) &&
-      !leave_by_open_face({a, b, X}, sides.covered_a, sides.covered_b, link))
+  const bool seams = !sides.covered_a.empty() || !sides.covered_b.empty();
+  if (seams && link.gap < 0 && leads_into_seam(pair, sides.covered_a, sides.covered_b, link) &&
+      !leave_by_open_face(pair, sides.covered_a, sides.covered_b, link))
     return;
   if (!sides.shrunken_a) kinds = {link.a.kind, link.b.kind};
-  write_link(to, a, b, X, link, kinds);
+  write_link(to, pair, link, kinds);
 }
 
 // One pair of convex parts.
@@ -164,8 +194,9 @@ void write_plane_patch(const Writer& to, const PolyhedronView& a, const Vec3& n_
   const Vec3 tip = a.vertices[lowest.vertex];
   const FeatureKind kind =
       to.args.whole ? polyhedron::extreme_feature(a, -n_wall, lowest.vertex, kLevel).kind : FeatureKind::kVertex;
-  to.add(-n_wall, has_patch ? patch.centre : tip - gap / 2 * n_wall, gap, 0, kind, FeatureKind::kFace);
-  has_patch ? to.patch(patch) : to.no_patch();
+  const Vec3 p = has_patch ? patch.centre : tip - gap / 2 * n_wall;
+  const std::size_t k = to.add(-n_wall, p, gap, 0, kind, FeatureKind::kFace);
+  if (has_patch) to.patch(k, patch);
 }
 
 // Every vertex for itself.
@@ -194,11 +225,11 @@ InWall next_in_wall(const LinkMemo& memo, Real depth, Real way) {
 // Inside a cylinder or cone. Every vertex beyond it counts with the area of the law's reference.
 void write_vertex_patch(const Writer& to, const PolyhedronView& a, const VertexPatch& v) {
   const Real area = std::numbers::pi_v<Real> * a.radius * a.radius;
-  to.add(v.n, v.centre, -v.depth, 0, std::uint8_t(FeatureKind::kVertex), kCurved);
-  to.patch({area * v.sum4, area * v.sum3, v.centre, v.g1, v.g2, v.depth});
+  const std::size_t k = to.add(v.n, v.centre, -v.depth, 0, std::uint8_t(FeatureKind::kVertex), kCurved);
+  to.patch(k, {area * v.sum4, area * v.sum3, v.centre, v.g1, v.g2, v.depth});
 }
 
-void meet_parts(const BatchArgs& args, const LinkOptions& options, std::size_t p) {
+void meet_parts(const BatchArgs& args, Room& room, const LinkOptions& options, std::size_t p) {
   const Bodies& bodies = args.s.bodies;
   const std::size_t a = args.pairs.a[p], b = args.pairs.b[p];
   for_each_part_pair(args, p,
@@ -207,8 +238,9 @@ void meet_parts(const BatchArgs& args, const LinkOptions& options, std::size_t p
                        const Part &part_a = parts_of(args, a)[k_a], &part_b = parts_of(args, b)[k_b];
                        const Real reach = bodies.scale[a] * part_a.size + bodies.scale[b] * part_b.size + args.margin;
                        if (norm2(between) > reach * reach) return;
-                       meet({args, std::uint32_t(p), feature_base(k_a, k_b), at_a}, options, view_of(args, a, part_a),
-                            view_of(args, b, part_b), at_b.R, between, sides_of(args.model, part_a, part_b), memo);
+                       meet({args, room, std::uint32_t(p), feature_base(k_a, k_b), at_a}, options,
+                            view_of(args, a, part_a), view_of(args, b, part_b), at_b.R, between,
+                            sides_of(args.model, part_a, part_b), memo);
                      });
 }
 
@@ -221,9 +253,36 @@ Real moved_in_step(const BatchArgs& args, std::uint32_t a, std::uint32_t b) {
   return 2 * farthest_way(args.model, args.s, a, b) + rounding;
 }
 
+// Shapes at the size of bodies, for as long as the next body has the same: bodies of few sizes and the A's of a row do.
+class Views {
+ public:
+  const PolyhedronView& of(const Model& model, const Part& part, Real size) {
+    Slot& slot = slots_[part.polyhedron % kSlots];
+    if (slot.of != &part || slot.size != size) slot = {&part, size, model.polyhedra[part.polyhedron].view(size)};
+    return slot.view;
+  }
+
+ private:
+  static constexpr std::size_t kSlots = 8;
+  struct Slot {
+    const Part* of = nullptr;
+    Real size = 0;
+    PolyhedronView view;
+  };
+  Slot slots_[kSlots];
+};
+
+// What the pairs of a block share: room for their points, how links are asked for, shapes of A's and of B's.
+struct Shared {
+  Room room;
+  LinkOptions options;
+  Views a, b;
+};
+
 // Bodies of one part each, the usual case. Most listed pairs are parted by their planes: only for the others more than
 // fans is looked up.
-void meet_singles(const BatchArgs& args, LinkOptions options, std::size_t p, const Part& part_a, const Part& part_b) {
+void meet_singles(const BatchArgs& args, Shared& shared, std::size_t p, const Part& part_a, const Part& part_b) {
+  LinkOptions& options = shared.options;
   const Bodies& bodies = args.s.bodies;
   const std::size_t a = args.pairs.a[p], b = args.pairs.b[p];
   const Vec3 between = Vec3(bodies.x[b] - bodies.x[a]);
@@ -241,11 +300,12 @@ void meet_singles(const BatchArgs& args, LinkOptions options, std::size_t p, con
     if (knows_ways(args)) remember_clear(args, p, left - options.margin);
     return count_parted(*args.memory.counters);
   }
-  if (memo.proved > 0 && args.model.settings.integrator == Integrator::kVelocityVerlet)
-    options.moved = moved_in_step(args, args.pairs.a[p], args.pairs.b[p]);
+  const bool proved = memo.proved > 0 && args.model.settings.integrator == Integrator::kVelocityVerlet;
+  options.moved = proved ? moved_in_step(args, args.pairs.a[p], args.pairs.b[p]) : LinkOptions::kUnknown;
   const Placed at_a{args.turn[a], {0, 0, 0}};
-  meet_near({args, std::uint32_t(p), feature_base(0, 0), at_a}, options, data_a.view(size_a), data_b.view(size_b),
-            args.turn[b], between, sides_of(args.model, part_a, part_b), memo);
+  meet_near({args, shared.room, std::uint32_t(p), feature_base(0, 0), at_a}, options,
+            shared.a.of(args.model, part_a, size_a), shared.b.of(args.model, part_b, size_b), args.turn[b], between,
+            sides_of(args.model, part_a, part_b), memo);
 }
 
 }  // namespace
@@ -261,6 +321,7 @@ LinkOptions link_options(const Model& model, Real margin) {
 
 void run_polyhedra(const BatchArgs& args) {
   const LinkOptions options = link_options(args.model, args.margin);
+  Shared shared{{args, by_area(args)}, options, {}, {}};
   const bool knows = knows_ways(args);
   std::uint64_t clear = 0;
   for (std::size_t p = args.begin; p < args.end; ++p) {
@@ -270,14 +331,15 @@ void run_polyhedra(const BatchArgs& args) {
     }
     const std::vector<Part>&parts_a = parts_of(args, args.pairs.a[p]), &parts_b = parts_of(args, args.pairs.b[p]);
     if (is_single(parts_a) && is_single(parts_b))
-      meet_singles(args, options, p, parts_a[0], parts_b[0]);
+      meet_singles(args, shared, p, parts_a[0], parts_b[0]);
     else
-      meet_parts(args, options, p);
+      meet_parts(args, shared.room, options, p);
   }
   if (clear > 0) count_clear(clear, *args.memory.counters);
 }
 
 void run_polyhedron_plane(const BatchArgs& args) {
+  Room room(args, by_area(args));
   for (std::size_t p = args.begin; p < args.end; ++p) {
     const std::size_t a = args.pairs.a[p], w = args.pairs.b[p] & ~kWallBit;
     for_each_part(args, p, [&](std::size_t k, const Placed& at, const Vec3& between) {
@@ -285,7 +347,7 @@ void run_polyhedron_plane(const BatchArgs& args) {
       const Mat3& R_w = args.wall_pose[w].R;
       const Vec3 n_world = {R_w.row0.z, R_w.row1.z, R_w.row2.z};
       if (-dot(n_world, between) > view.radius + args.margin) return;
-      const Writer to{args, std::uint32_t(p), feature_base(k, 0), at};
+      const Writer to{args, room, std::uint32_t(p), feature_base(k, 0), at};
       if (by_area(args))
         write_plane_patch(to, view, transpose(at.R) * n_world, dot(n_world, between));
       else
@@ -296,6 +358,7 @@ void run_polyhedron_plane(const BatchArgs& args) {
 }
 
 void run_polyhedron_plate(const BatchArgs& args) {
+  Room room(args, by_area(args));
   const LinkOptions options = link_options(args.model, args.margin);
   for (std::size_t p = args.begin; p < args.end; ++p) {
     const std::size_t a = args.pairs.a[p], w = args.pairs.b[p] & ~kWallBit;
@@ -303,7 +366,7 @@ void run_polyhedron_plate(const BatchArgs& args) {
     LinkMemo* const memo = args.memory.cache + args.memory.first[p];
     for_each_part(args, p, [&](std::size_t k, const Placed& at, const Vec3& between) {
       const Part& part = parts_of(args, a)[k];
-      meet({args, std::uint32_t(p), feature_base(k, 0), at}, options, view_of(args, a, part), plate,
+      meet({args, room, std::uint32_t(p), feature_base(k, 0), at}, options, view_of(args, a, part), plate,
            args.wall_pose[w].R, between, {part.covered, kAllOpen}, memo[k]);
     });
   }
@@ -332,6 +395,7 @@ bool has_just_come_out(const PolyhedronView& a, const PolyhedronView& wall, cons
 }  // namespace
 
 void run_polyhedron_frustum(const BatchArgs& args) {
+  Room room(args, by_area(args));
   const LinkOptions options = link_options(args.model, args.margin);
   for (std::size_t p = args.begin; p < args.end; ++p) {
     const std::size_t a = args.pairs.a[p], w = args.pairs.b[p] & ~kWallBit;
@@ -341,7 +405,7 @@ void run_polyhedron_frustum(const BatchArgs& args) {
     for_each_part(args, p, [&](std::size_t k, const Placed& at, const Vec3& between) {
       const Part& part = parts_of(args, a)[k];
       const PolyhedronView view = view_of(args, a, part);
-      const Writer to{args, std::uint32_t(p), feature_base(k, 0), at};
+      const Writer to{args, room, std::uint32_t(p), feature_base(k, 0), at};
       const Pose X = relative(at.R, R_wall, between);
       if (!PolyhedronInFrustum::inside(view, frustum, X)) {
         const PolyhedronView wall = args.model.wall_shapes[w].view();
@@ -368,7 +432,7 @@ void run_polyhedron_frustum(const BatchArgs& args) {
 namespace {
 
 // One of the two bodies has spheres, the other polyhedra. The frame of a sphere has the axes of the world.
-void meet_spheres(const BatchArgs& args, std::size_t p, bool sphere_is_a) {
+void meet_spheres(const BatchArgs& args, Room& room, std::size_t p, bool sphere_is_a) {
   const std::size_t a = args.pairs.a[p], b = args.pairs.b[p];
   for_each_part_pair(
       args, p,
@@ -385,7 +449,7 @@ void meet_spheres(const BatchArgs& args, std::size_t p, bool sphere_is_a) {
         if (m.n_points == 0) return;
         const Mat3 world = Mat3::identity();
         const Placed from_a{world, at_a.offset};
-        const Writer to{args, std::uint32_t(p), feature_base(k_a, k_b), from_a};
+        const Writer to{args, room, std::uint32_t(p), feature_base(k_a, k_b), from_a};
         const ContactPoint& c = m.points[0];
         const std::uint8_t kind = std::uint8_t(nearest.on.kind);
         sphere_is_a ? to.add(c.n, c.p, c.gap, 0, kCurved, kind) : to.add(-c.n, between + c.p, c.gap, 0, kind, kCurved);
@@ -395,10 +459,12 @@ void meet_spheres(const BatchArgs& args, std::size_t p, bool sphere_is_a) {
 }  // namespace
 
 void run_sphere_polyhedron(const BatchArgs& args) {
-  for (std::size_t p = args.begin; p < args.end; ++p) meet_spheres(args, p, true);
+  Room room(args, false);
+  for (std::size_t p = args.begin; p < args.end; ++p) meet_spheres(args, room, p, true);
 }
 void run_polyhedron_sphere(const BatchArgs& args) {
-  for (std::size_t p = args.begin; p < args.end; ++p) meet_spheres(args, p, false);
+  Room room(args, false);
+  for (std::size_t p = args.begin; p < args.end; ++p) meet_spheres(args, room, p, false);
 }
 
 }  // namespace scree::narrow

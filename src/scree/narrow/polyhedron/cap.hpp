@@ -76,14 +76,18 @@ inline void add_triangle(const CornerT<R>& a, const CornerT<R>& b, const CornerT
 class Triangles {
  public:
   void add(const Corner& a, const Corner& b, const Corner& c, Real area2) {
-    const Real values[kValues] = {a.at.x, a.at.y, a.depth, b.at.x, b.at.y, b.depth, c.at.x, c.at.y, c.depth, area2};
-    for (int k = 0; k < kValues; ++k) v_[k][n_] = values[k];
+    v_[0][n_] = a.at.x, v_[1][n_] = a.at.y, v_[2][n_] = a.depth;
+    v_[3][n_] = b.at.x, v_[4][n_] = b.at.y, v_[5][n_] = b.depth;
+    v_[6][n_] = c.at.x, v_[7][n_] = c.at.y, v_[8][n_] = c.depth;
+    v_[9][n_] = area2;
     added(1);
   }
   // The first n lanes.
   void add(const CornerT<Pack>& a, const CornerT<Pack>& b, const CornerT<Pack>& c, const Pack& area2, int n) {
-    const Pack* const values[kValues] = {&a.x, &a.y, &a.depth, &b.x, &b.y, &b.depth, &c.x, &c.y, &c.depth, &area2};
-    for (int k = 0; k < kValues; ++k) values[k]->store(v_[k] + n_);
+    a.x.store(v_[0] + n_), a.y.store(v_[1] + n_), a.depth.store(v_[2] + n_);
+    b.x.store(v_[3] + n_), b.y.store(v_[4] + n_), b.depth.store(v_[5] + n_);
+    c.x.store(v_[6] + n_), c.y.store(v_[7] + n_), c.depth.store(v_[8] + n_);
+    area2.store(v_[9] + n_);
     added(n);
   }
   void clear() { n_ = 0, sum_ = {}; }

@@ -1,5 +1,6 @@
 // The pairs of faces, one of each body, that an overlay has come to.
 #pragma once
+#include <bit>
 #include <cstdint>
 
 #include "scree/narrow/polyhedron/shadows.hpp"
@@ -35,27 +36,30 @@ class FacePairs {
   Pair pair_[kMost];
 };
 
-// The same by the numbers of faces. No branch looks whether a pair is new: the processor would guess wrong half the
-// time.
+// The same by the numbers of faces, a bit for each pair; the lowest is next. No branch looks whether a pair is new: the
+// processor would guess wrong half the time.
 class NumberedPairs {
  public:
-  int size() const { return n_; }
-  int a(int i) const { return pair_[i] / kMost; }
-  int b(int i) const { return pair_[i] % kMost; }
-  void add(unsigned a, unsigned b) {
-    const unsigned pair = (a * kMost + b) % (kMost * kMost);
-    const bool is_new = ((a | b) < kMost) & !(seen_ >> pair & 1);
-    pair_[n_] = std::uint8_t(pair);
-    n_ += is_new;
-    seen_ |= std::uint64_t(is_new) << pair;
-  }
-
- private:
   static constexpr unsigned kMost = Shadows<true>::kMost;
   static_assert(kMost * kMost == 64);
-  int n_ = 0;
-  std::uint64_t seen_ = 0;
-  std::uint8_t pair_[kMost * kMost + 1];
+
+  bool empty() const { return open_ == 0; }
+  unsigned take() {
+    const unsigned pair = unsigned(std::countr_zero(open_));
+    open_ &= open_ - 1;
+    return pair;
+  }
+  void add(std::uint64_t pairs) {
+    open_ |= pairs & ~seen_;
+    seen_ |= pairs;
+  }
+  // A face that looks the other way has a number beyond kMost, and no pair.
+  static std::uint64_t bit(unsigned a, unsigned b) { return std::uint64_t((a | b) < kMost) << (a * kMost + b) % 64; }
+  static unsigned a(unsigned pair) { return pair / kMost; }
+  static unsigned b(unsigned pair) { return pair % kMost; }
+
+ private:
+  std::uint64_t open_ = 0, seen_ = 0;
 };
 
 }  // namespace scree::polyhedron

@@ -23,17 +23,15 @@ namespace scree::polyhedron {
 // What is left of four segments, from t0 to t1 of the way from their starts to their ends.
 struct Clipped {
   Pack t0 = 0, t1 = 1;
-  Mask out;
 
-  // By a half plane; its values, positive inside, at starts and ends.
+  // By a half plane; its values, positive inside, at starts and ends. A segment that lies outside as a whole enters at
+  // its end or behind it, or leaves at its start or before: nothing is left of it.
   void by(const Pack& at_start, const Pack& at_end) {
     const Pack t = at_start / (at_start - at_end);
-    const Mask enters = at_start < 0, leaves = at_end < 0;
-    t0 = select(enters & (t > t0), t, t0);
-    t1 = select(leaves & (t < t1), t, t1);
-    out = out | (enters & leaves);
+    t0 = select(at_start < 0, larger(t, t0), t0);
+    t1 = select(at_end < 0, smaller(t, t1), t1);
   }
-  unsigned left(int n) const { return bits((!out) & (t1 > t0)) & ((1u << n) - 1); }
+  unsigned left(int n) const { return bits(t1 > t0) & ((1u << n) - 1); }
 };
 
 class Overlay {
@@ -49,21 +47,12 @@ class Overlay {
   }
   Overlay(const Overlay&) = delete;
 
-  // Starts the walk with this pair of faces as well; pairs that face the wrong way are left out.
-  void start(int face_a, int face_b) {
-    if (few_) {
-      numbered_.add(number_of_a(face_a), bowls_.number(b_, face_b, 0));
-      if (!overflow()) return;
-      give_up_numbers(numbered_.size());
-    }
-    if (faces_up(face_a) && faces_down(face_b) && !pairs_.has(face_a, face_b)) pairs_.add(face_a, face_b);
-  }
-
-  Moments integrate() {
-    if (few_) walk_by_numbers();
-    if (!few_) walk();
+  // From the faces at a feature of A and at one of B on. `depth`: the largest.
+  Moments integrate(const Feature& on_a, const Feature& on_b, Real depth) {
+    if (few_) walk_by_numbers(on_a, on_b);
+    if (!few_) walk(on_a, on_b);
     Moments sum = triangles_.sum();
-    sum.depth = largest_lane(deepest_);
+    sum.depth = depth;
     return sum;
   }
 
@@ -75,44 +64,60 @@ class Overlay {
   bool faces_up(int face) const { return !a_ || dot(a_->n, a_->s.normals[face]) > kSteep; }
   bool faces_down(int face) const { return dot(b_.n, b_.s.normals[face]) < -kSteep; }
 
-  unsigned number_of_a(int face) { return a_ ? roofs_.number(*a_, face, grow_) : 0; }
+  bool faces_each_other(int face_a, int face_b) const { return faces_up(face_a) && faces_down(face_b); }
 
-  void walk_by_numbers() {
-    const int started = numbered_.size();
-    for (int i = 0; i < numbered_.size() && !overflow(); ++i) {
-      const unsigned a = unsigned(numbered_.a(i)), b = unsigned(numbered_.b(i));
+  // Calls visit(face) for the faces of A at a feature; the half space has one.
+  template <class Visit>
+  void for_faces_of_a(const Feature& f, const Visit& visit) const {
+    a_ ? for_faces_at(a_->s, f, visit) : visit(0);
+  }
+
+  void walk_by_numbers(const Feature& on_a, const Feature& on_b) {
+    unsigned of_b[NumberedPairs::kMost], n_b = 0;
+    for_faces_at(b_.s, on_b, [&](int face) {
+      const unsigned b = bowls_.number(b_, face, 0);
+      if (b < NumberedPairs::kMost) of_b[n_b++] = b;
+    });
+    NumberedPairs pairs;
+    for_faces_of_a(on_a, [&](int face) {
+      const unsigned a = a_ ? roofs_.number(*a_, face, grow_) : 0;
+      for (unsigned k = 0; k < n_b; ++k) pairs.add(NumberedPairs::bit(a, of_b[k]));
+    });
+    while (!pairs.empty() && !overflow()) {
+      const unsigned pair = pairs.take(), a = NumberedPairs::a(pair), b = NumberedPairs::b(pair);
       const Flat& bowl = bowls_[int(b)];
       const Flat* const roof = a_ ? &roofs_[int(a)] : nullptr;
       const Left left = lay_over(roof, bowl);
+      std::uint64_t found = 0;
       for (unsigned k = left.b; k != 0; k &= k - 1)
-        numbered_.add(a, bowls_.number(b_, face_across<true>(b_.s, bowl, std::countr_zero(k)), 0));
+        found |= NumberedPairs::bit(a, bowls_.number(b_, face_across<true>(bowl, std::countr_zero(k)), 0));
       for (unsigned k = left.a; k != 0; k &= k - 1)
-        numbered_.add(roofs_.number(*a_, face_across<false>(a_->s, *roof, std::countr_zero(k)), grow_), b);
+        found |= NumberedPairs::bit(roofs_.number(*a_, face_across<false>(*roof, std::countr_zero(k)), grow_), b);
+      pairs.add(found);
     }
-    if (overflow()) give_up_numbers(started);
+    if (overflow()) give_up_numbers();
   }
-  // There are too many faces for numbers, or a face has too many sides: from the pairs it started with anew.
+  // There are too many faces for numbers, or a face has too many sides.
   bool overflow() const { return bowls_.overflow() || roofs_.overflow(); }
-  void give_up_numbers(int started) {
-    for (int i = 0; i < started; ++i) pairs_.add(a_ ? roofs_[numbered_.a(i)].face : 0, bowls_[numbered_.b(i)].face);
+  void give_up_numbers() {
     few_ = false;
     bowls_.clear(), roofs_.clear();
-    clear_sums();
+    triangles_.clear();
   }
 
-  void walk() {
+  void walk(const Feature& on_a, const Feature& on_b) {
+    for_faces_of_a(on_a, [&](int fa) {
+      for_faces_at(b_.s, on_b, [&](int fb) {
+        if (faces_each_other(fa, fb) && !pairs_.has(fa, fb)) pairs_.add(fa, fb);
+      });
+    });
     for (int i = 0; i < pairs_.size() && !pairs_.overflow(); ++i) lay_over(pairs_.a(i), pairs_.b(i));
     if (pairs_.overflow()) scan_all();
   }
 
-  void clear_sums() {
-    triangles_.clear();
-    deepest_ = 0;
-  }
-
   // More pairs than the list holds: all of them, in order. Rare, and deep.
   void scan_all() {
-    clear_sums();
+    triangles_.clear();
     scanning_ = true;
     for (int fa = 0; fa < (a_ ? a_->s.n_faces : 1); ++fa) {
       if (!faces_up(fa)) continue;
@@ -166,7 +171,7 @@ class Overlay {
   }
 
   // Adds what `other` and the half plane leave of the sides of `flat`; a bit for each side that leaves something.
-  unsigned sides_left(const Flat& flat, const Flat* other) {
+  [[gnu::always_inline]] unsigned sides_left(const Flat& flat, const Flat* other) {
     unsigned all = 0;
     for (int k = 0; k < flat.n; k += kLanes) {
       const Pack x0 = Pack::load(flat.x0 + k), y0 = Pack::load(flat.y0 + k);
@@ -181,8 +186,8 @@ class Overlay {
       const unsigned left = c.left(flat.n - k < kLanes ? flat.n - k : kLanes);
       if (left == 0) continue;
       all |= left << k;
-      add_sides(left, {x0 + c.t0 * (x1 - x0), y0 + c.t0 * (y1 - y0), at_least(d0 + c.t0 * (d1 - d0), 0)},
-                {x0 + c.t1 * (x1 - x0), y0 + c.t1 * (y1 - y0), at_least(d0 + c.t1 * (d1 - d0), 0)});
+      add_sides(left, {x0 + c.t0 * (x1 - x0), y0 + c.t0 * (y1 - y0), larger(d0 + c.t0 * (d1 - d0), 0)},
+                {x0 + c.t1 * (x1 - x0), y0 + c.t1 * (y1 - y0), larger(d0 + c.t1 * (d1 - d0), 0)});
     }
     return all;
   }
@@ -190,9 +195,8 @@ class Overlay {
     const CornerT<Pack> a{compress(from.x, which), compress(from.y, which), compress(from.depth, which)};
     const CornerT<Pack> b{compress(to.x, which), compress(to.y, which), compress(to.depth, which)};
     if (!any_) origin_ = {a.x.lanes[0], a.y.lanes[0], a.depth.lanes[0]}, any_ = true;
-    deepest_ = at_least(a.depth, at_least(b.depth, deepest_));
     const Pack area2 = (a.x - origin_.x) * (b.y - origin_.y) - (a.y - origin_.y) * (b.x - origin_.x);
-    triangles_.add(origin_, a, b, at_least(area2, 0), std::popcount(which));
+    triangles_.add(origin_, a, b, larger(area2, 0), std::popcount(which));
   }
 
   // The border of the half plane, from t0 to t1 along (-gy, gx), with delta > 0 on its left.
@@ -203,7 +207,7 @@ class Overlay {
     Pack enter = -kFar, leave = kFar;
     clip_rim(bowl, x, y, enter, leave);
     if (roof) clip_rim(*roof, x, y, enter, leave);
-    const Real t0 = largest_lane(enter), t1 = -largest_lane(-leave);
+    const Real t0 = largest_lane(enter), t1 = least_lane(leave);
     if (!any_ || !(t1 > t0)) return;  // it is not the only side, but for rounding
     const Vec2 from{x - t0 * delta_.gy, y + t0 * delta_.gx}, to{x - t1 * delta_.gy, y + t1 * delta_.gx};
     const Corner origin{{origin_.x.lanes[0], origin_.y.lanes[0]}, origin_.depth.lanes[0]};
@@ -213,12 +217,12 @@ class Overlay {
   void clip_rim(const Flat& flat, Real x, Real y, Pack& enter, Pack& leave) const {
     for (int k = 0; k < flat.n; k += kLanes) {
       const Pack lx = Pack::load(flat.lx + k), ly = Pack::load(flat.ly + k);
-      const Pack value = lx * x + (ly * y + Pack::load(flat.lc + k)), rate = ly * delta_.gx - lx * delta_.gy;
+      const Pack value = lx * x + (ly * y + Pack::load(flat.lc + k));
+      const Pack rate = ly * delta_.gx - lx * delta_.gy + 0;  // of the two zeros the positive one
+      // Outside of a border it runs along it enters at infinity, and nothing is left; inside it has entered before.
       const Pack t = -value / rate;
-      enter = select((rate > 0) & (t > enter), t, enter);
-      leave = select((rate < 0) & (t < leave), t, leave);
-      // Outside of a border it runs along: nothing is left.
-      leave = select((rate >= 0) & (rate <= 0) & (value < 0), Pack(-kFar), leave);
+      enter = select(rate >= 0, larger(t, enter), enter);
+      leave = select(rate < 0, smaller(t, leave), leave);
     }
   }
 
@@ -227,10 +231,8 @@ class Overlay {
   const Seen* a_;
   const Seen& b_;
   Real grow_;
-  Pack deepest_ = 0;
   Triangles triangles_;
   bool few_;  // faces in all: they get numbers
-  NumberedPairs numbered_;
   FacePairs pairs_;
   bool scanning_ = false;
   Shadows<false> roofs_;

@@ -113,6 +113,18 @@ SCREE_HD inline Vec3 corner(const PolyhedronView& s, const Feature& f, int k) {
   return s.vertices[corner_vertex(s, f, k)];
 }
 
+// Calls visit(face) for the faces that meet in a feature.
+template <class Visit>
+inline void for_faces_at(const PolyhedronView& s, const Feature& f, const Visit& visit) {
+  if (f.kind == FeatureKind::kFace) {
+    visit(f.index);
+  } else if (f.kind == FeatureKind::kEdge) {
+    for (const int face : s.edges[f.index].f) visit(face);
+  } else {
+    for (int k = s.fan_start[f.index]; k < s.fan_start[f.index + 1]; ++k) visit(s.fan_face[k]);
+  }
+}
+
 // The direction nearest to n that the features across n allow: the normal of a face, at right angles to two edges or to
 // one; n itself between two vertices.
 SCREE_HD inline Vec3 normal_of_features(const Pair& pair, const Feature& fa, const Feature& fb, const Vec3& n) {

@@ -11,23 +11,54 @@
 namespace scree {
 namespace polyhedron {
 
+// The outline of a face, for points given from a place `tip` above it in a frame turned by R.
+struct Outside {
+  const PolyhedronView& s;
+  int face;
+  Vec3 tip;
+  Mat3 R;
+
+  bool operator()(const Vec3& q) const { return !foot_in_face(s, face, tip + R * q); }
+  Mask operator()(const Vec3Pack& q) const {
+    const auto row = [&](const Vec3& r, Real t) { return r.x * q.x + (r.y * q.y + (r.z * q.z + t)); };
+    const Pack x = row(R.row0, tip.x), y = row(R.row1, tip.y), z = row(R.row2, tip.z);
+    Mask out;
+    for (int h = s.face_start[face]; h < s.face_start[face + 1]; ++h) {
+      const Vec3 n = s.side_normals[h];
+      out = out | (n.x * x + (n.y * y + n.z * z) > s.side_offsets[h]);
+    }
+    return out;
+  }
+};
+// A half space has none.
+struct NowhereOutside {
+  bool operator()(const Vec3&) const { return false; }
+  Mask operator()(const Vec3Pack&) const { return {}; }
+};
+
 // The cone of a vertex whose neighbours all lie beyond the plane z = 0, with the vertex at z = -depth and at the origin
-// of the coordinates across. `inside(q)`: does a point of the rim, q from the vertex and in the body's frame, lie in
-// the outline? Sides that face away from the plane are no part of the bowl.
-template <class Inside>
-inline bool vertex_cone(const Seen& lower, int vertex, Real depth, const Inside& inside, Moments& sum) {
+// of the coordinates across. `outside(q)`: does a point of the rim, q from the vertex and in the body's frame, lie
+// outside of the outline? Sides that face away from the plane are no part of the bowl. Four neighbours at a time.
+template <class Outline>
+inline bool vertex_cone(const Seen& lower, int vertex, Real depth, const Outline& outside, Moments& sum) {
   const PolyhedronView& s = lower.s;
   const Vec3 tip = s.vertices[vertex];
-  const int begin = s.fan_start[vertex], end = s.fan_start[vertex + 1];
-  if (end - begin > Rim::kMost) return false;
+  const int begin = s.fan_start[vertex], n = s.fan_start[vertex + 1] - begin;
+  if (n > Rim::kMost) return false;
   Rim rim;
-  for (int k = begin; k < end; ++k) {
-    const Vec3 u = s.fan_points[k] - tip;
-    const Real rise = dot(lower.n, u);
-    if (!(rise > depth)) return false;
-    const Vec3 q = (depth / rise) * u;
-    if (!inside(q)) return false;
-    rim.add({dot(lower.e1, q), dot(lower.e2, q)});
+  rim.n = n;
+  for (int k = 0; k < n; k += kLanes) {
+    std::uint32_t at[kLanes];
+    for (int l = 0; l < kLanes; ++l) at[l] = std::uint32_t(begin + (k + l < n ? k + l : 0));
+    const Vec3Pack p = gather(s.fan_points.at_scale_1, at);
+    const Real scale = s.fan_points.scale;
+    const Vec3Pack u{scale * p.x - tip.x, scale * p.y - tip.y, scale * p.z - tip.z};
+    const auto along = [](const Vec3& d, const Vec3Pack& v) { return d.x * v.x + (d.y * v.y + d.z * v.z); };
+    const Pack rise = along(lower.n, u);
+    if (!all(rise > depth)) return false;
+    const Vec3Pack q = depth / rise * u;
+    if (any(outside(q))) return false;
+    along(lower.e1, q).store(rim.x + k), along(lower.e2, q).store(rim.y + k);
   }
   // Fans run counter-clockwise seen from outside: clockwise here, where the body is seen from within.
   sum = cone(rim, depth, -1);
@@ -43,9 +74,9 @@ class Bowl {
     below_[n_below_++] = deepest;
   }
 
-  template <class Inside>
-  bool integrate(const Inside& inside, Moments& sum) {
-    if (!find_rim(inside)) return false;
+  template <class Outline>
+  bool integrate(const Outline& outside, Moments& sum) {
+    if (!find_rim(outside)) return false;
     for (int i = 0; i < n_below_; ++i)
       for (int k = s_.fan_start[below_[i]]; k < s_.fan_start[below_[i] + 1]; ++k)
         if (!add_face(s_.fan_face[k])) return false;
@@ -64,8 +95,8 @@ class Bowl {
   }
 
   // Lists the vertices below the plane, walking over edges; every edge that leads out of it has a corner of the rim.
-  template <class Inside>
-  bool find_rim(const Inside& inside) {
+  template <class Outline>
+  bool find_rim(const Outline& outside) {
     for (int i = 0; i < n_below_; ++i) {
       const int v = below_[i];
       const Vec3 p = s_.vertices[v] - tip_;
@@ -74,9 +105,9 @@ class Bowl {
         const Vec3 q = s_.fan_points[k] - tip_;
         const Real other = depth_of(q);
         if (!(other > 0)) {
-          if (!inside(p + depth / (depth - other) * (q - p))) return false;
+          if (outside(p + depth / (depth - other) * (q - p))) return false;
         } else if (!is_listed(s_.neighbours[k])) {
-          if (n_below_ == kMostBelow || !inside(q)) return false;
+          if (n_below_ == kMostBelow || outside(q)) return false;
           below_[n_below_++] = s_.neighbours[k];
         }
       }
@@ -133,8 +164,8 @@ inline bool vertex_patch(const PolyhedronView& r, int face, const PolyhedronView
   if (!foot_in_face(r, face, tip)) return false;
   const Mat3 back = transpose(X.R);
   const Seen lower{c, back * e1, back * e2, back * r.normals[face], 0, 0, 0};
-  const auto inside = [&](const Vec3& q) { return foot_in_face(r, face, tip + X.R * q); };
-  return vertex_cone(lower, vertex, depth, inside, sum) || Bowl(lower, vertex, depth).integrate(inside, sum);
+  const Outside outside{r, face, tip, X.R};
+  return vertex_cone(lower, vertex, depth, outside, sum) || Bowl(lower, vertex, depth).integrate(outside, sum);
 }
 
 // How far one can go from an edge over the faces beside it before `depth` is used up: ahead along the vector u and
@@ -192,18 +223,6 @@ inline bool edges_patch(const Pair& pair, const Link& link, Vec3& crossing, cons
   return sum.j3 > 0;
 }
 
-// Calls visit(face) for the faces that meet in a feature.
-template <class Visit>
-inline void for_faces_at(const PolyhedronView& s, const Feature& f, const Visit& visit) {
-  if (f.kind == FeatureKind::kFace) {
-    visit(f.index);
-  } else if (f.kind == FeatureKind::kEdge) {
-    for (const int face : s.edges[f.index].f) visit(face);
-  } else {
-    for (int k = s.fan_start[f.index]; k < s.fan_start[f.index + 1]; ++k) visit(s.fan_face[k]);
-  }
-}
-
 // Any type of contact. `origin`: a point of the contact.
 inline bool overlay_patch(const Pair& pair, const Link& link, const PatchFrame& frame, Patch& patch) {
   const Vec3 n = link.n, o = frame.origin, to_b = pair.X.p - o;
@@ -216,8 +235,7 @@ inline bool overlay_patch(const Pair& pair, const Link& link, const PatchFrame& 
                    dot(frame.e2, to_b),
                    dot(n, to_b)};
   Overlay overlay(&upper, lower, pair.size());
-  for_faces_at(pair.a, link.a, [&](int fa) { for_faces_at(pair.b, link.b, [&](int fb) { overlay.start(fa, fb); }); });
-  return to_patch(overlay.integrate(), frame, patch);
+  return to_patch(overlay.integrate(link.a, link.b, -link.gap), frame, patch);
 }
 
 // Nothing of either body has an area across n, as when a plate is hit on its rim: the contact of a square pyramid with
@@ -255,11 +273,9 @@ inline void find_patch_on_a(const Pair& pair, const Link& link, Patch& patch) {
 
 // False if the bodies do not overlap. Cost: 150 ns for a vertex in a face or two edges that cross, 200 ns for each pair
 // of faces that lie over each other otherwise, three to eight as a rule (a busy AMD EPYC, November 2026).
-inline bool find_patch(const PolyhedronView& a, const PolyhedronView& b, const Pose& X_ab, const Link& link,
-                       Patch& patch) {
+inline bool find_patch(const polyhedron::Pair& pair, const Link& link, Patch& patch) {
   using namespace polyhedron;
   if (!(link.gap < 0)) return false;
-  const Pair pair{a, b, X_ab};
   if (link.a.kind == FeatureKind::kFace || link.b.kind != FeatureKind::kFace) {
     find_patch_on_a(pair, link, patch);
     return true;
@@ -267,10 +283,14 @@ inline bool find_patch(const PolyhedronView& a, const PolyhedronView& b, const P
   Link other = link;
   other.n = -pair.turn_to_b(link.n), other.p_a = pair.to_b(link.p_b), other.p_b = pair.to_b(link.p_a);
   other.a = link.b, other.b = link.a;
-  find_patch_on_a({b, a, inverse(X_ab)}, other, patch);
-  patch.centre = X_ab * patch.centre;
-  patch.g1 = X_ab.R * patch.g1, patch.g2 = X_ab.R * patch.g2;
+  find_patch_on_a({pair.b, pair.a, inverse(pair.X)}, other, patch);
+  patch.centre = pair.X * patch.centre;
+  patch.g1 = pair.X.R * patch.g1, patch.g2 = pair.X.R * patch.g2;
   return true;
+}
+inline bool find_patch(const PolyhedronView& a, const PolyhedronView& b, const Pose& X_ab, const Link& link,
+                       Patch& patch) {
+  return find_patch({a, b, X_ab}, link, patch);
 }
 
 // A wall: {x : n_out . x < offset} is solid, in A's frame. False if no vertex lies in it. `deepest`: a vertex to start
@@ -286,13 +306,13 @@ inline bool plane_patch(const PolyhedronView& a, const Vec3& n_out, Real offset,
   frame.e2 = cross(n_out, frame.e1);
   const Seen lower{a, frame.e1, frame.e2, n_out, -dot(frame.e1, tip), -dot(frame.e2, tip), -offset};
   Moments sum;
-  const auto everywhere = [](const Vec3&) { return true; };
-  if ((vertex_cone(lower, deepest, depth, everywhere, sum) || Bowl(lower, deepest, depth).integrate(everywhere, sum)) &&
+  const NowhereOutside nowhere;
+  if ((vertex_cone(lower, deepest, depth, nowhere, sum) || Bowl(lower, deepest, depth).integrate(nowhere, sum)) &&
       to_patch(sum, frame, patch))
     return true;
   Overlay overlay(nullptr, lower, a.radius);
-  for (int k = a.fan_start[deepest]; k < a.fan_start[deepest + 1]; ++k) overlay.start(0, a.fan_face[k]);
-  if (!to_patch(overlay.integrate(), frame, patch)) point_patch(depth, frame, patch);
+  const Feature at_tip{FeatureKind::kVertex, deepest};
+  if (!to_patch(overlay.integrate({}, at_tip, depth), frame, patch)) point_patch(depth, frame, patch);
   return true;
 }
 inline bool plane_patch(const PolyhedronView& a, const Vec3& n_out, Real offset, Patch& patch) {

@@ -46,6 +46,7 @@ inline Piece piece_of(int n_sides_of_face, int k) {
 struct Flat {
   static constexpr int kRoom = kPieceCorners + kLanes;
   int face, n;
+  const int* beyond;  // of a whole face: those across its sides, in the order of its loop
   Slope slope;
   Real x0[kRoom], y0[kRoom], x1[kRoom], y1[kRoom];  // ends of the sides
   Real lx[kRoom], ly[kRoom], lc[kRoom];             // inside: lx x + ly y + lc >= 0
@@ -71,6 +72,7 @@ template <bool kLower>
 inline void cast_shadow(const Seen& v, int face, const Piece& piece, Real grow, Flat& out) {
   const int* const loop = v.s.loop + v.s.face_start[face];
   out.face = face, out.n = piece.n;
+  out.beyond = v.s.loop_face + v.s.face_start[face];
   out.slope = slope_of(v, face);
   const Vec3 e1 = v.s.vertices.scale * v.e1, e2 = v.s.vertices.scale * v.e2;
   const auto vertex = [&](int place) {
@@ -108,9 +110,8 @@ inline int face_across(const PolyhedronView& s, int face, const Piece& piece, in
 }
 // The same of a whole face.
 template <bool kLower>
-inline int face_across(const PolyhedronView& s, const Flat& flat, int k) {
-  const int i = kLower ? (k + 1 < flat.n ? flat.n - 2 - k : flat.n - 1) : k;
-  return s.loop_face[s.face_start[flat.face] + i];
+inline int face_across(const Flat& flat, int k) {
+  return flat.beyond[kLower ? (k + 1 < flat.n ? flat.n - 2 - k : flat.n - 1) : k];
 }
 
 // Shadows once cast are used again: every face meets several of the other body.
