@@ -171,8 +171,11 @@ void spheres(const Options& o) {
 void polyhedra(const Options& o) {
   std::vector<Subject> subjects;
   for (const std::int64_t n : sizes_of(o, 216)) {
-    subjects.push_back(subject_of(o, "polyhedra", polyhedron_bed(folders_of(o), n), n));
+    const ShapeBed bed = polyhedron_bed(folders_of(o), n);
+    subjects.push_back(subject_of(o, "polyhedra", bed, n));
     subjects.back().peers_bed_too = false;
+    // With other settings it is another model: from the table.
+    if (o.overrides.empty()) subjects.back().scene.rest = bed.rest;
   }
   compare(o, subjects);
 }

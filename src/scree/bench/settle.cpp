@@ -59,6 +59,17 @@ void slow_down(Bodies& b, const Phase& phase, double dt) {
   });
 }
 
+// Of those that move, J/kg.
+double specific_energy(const Bodies& b) {
+  double energy = 0, mass = 0;
+  for (std::size_t i = 0; i < b.size(); ++i) {
+    if (b.owner[i] != kFree) continue;
+    energy += 0.5 * double(b.mass[i]) * double(norm2(b.v[i]));
+    mass += double(b.mass[i]);
+  }
+  return mass > 0 ? energy / mass : 0;
+}
+
 std::vector<Ball> moving_balls(const Bodies& b) {
   std::vector<std::size_t> order(b.size());
   std::iota(order.begin(), order.end(), std::size_t(0));
@@ -84,6 +95,20 @@ void settle(const std::string& title, Scene& scene, std::span<const Phase> phase
       if (phase.drag > 0 || phase.rate > 0) slow_down(s.bodies, phase, scene.model.settings.dt);
       countdown.step();
     }
+  }
+}
+
+void settle_until(const std::string& title, Scene& scene, const Phase& phase, double still) {
+  constexpr int kLookEvery = 100;
+  State& s = scene.state;
+  Countdown countdown(title, phase.steps);
+  start(scene.model, s);
+  s.gravity = {0, 0, Real(-phase.gravity)};
+  for (int k = 0; k < phase.steps; ++k) {
+    step(scene.model, s);
+    slow_down(s.bodies, phase, scene.model.settings.dt);
+    countdown.step();
+    if ((k + 1) % kLookEvery == 0 && specific_energy(s.bodies) < still) return;
   }
 }
 

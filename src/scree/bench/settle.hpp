@@ -19,6 +19,9 @@ struct Phase {
 // Runs a scene through the phases, with progress under `title` on standard error.
 void settle(const std::string& title, Scene& scene, std::span<const Phase> phases);
 
+// Through one phase, but no longer than until the bodies have less kinetic energy than `still`, in J/kg.
+void settle_until(const std::string& title, Scene& scene, const Phase& phase, double still);
+
 // The same with a scene of balls. Those that move, by id.
 std::vector<Ball> settle(const std::string& title, const std::string& scene, const std::vector<std::string>& overrides,
                          std::span<const Phase> phases);

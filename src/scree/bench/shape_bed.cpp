@@ -14,6 +14,8 @@
 #include "scree/bench/loose_stack.hpp"
 #include "scree/bench/processes.hpp"
 #include "scree/bench/settle.hpp"
+#include "scree/error.hpp"
+#include "scree/output/checkpoint.hpp"
 #include "scree/output/files.hpp"
 
 namespace scree::bench {
@@ -122,14 +124,54 @@ void make_unless_there(const ShapeBed& bed, std::int64_t n, const Recipe& recipe
   if (!fs::exists(bed.data)) in_child([&] { return make(bed, n, recipe), std::string(); });
 }
 
+// Under its own laws, and until it is as good as still: a table has no friction springs, so what it was settled with
+// does not hold it.
+void bring_to_rest(const ShapeBed& bed, double rate) {
+  constexpr double kStill = 1e-8;  // J/kg
+  Scene scene = load_scene(bed.scene, overrides_for(bed));
+  const int most = int(1 / scene.model.settings.dt);
+  settle_until(fmt::format("bringing {} bodies to rest", scene.state.bodies.size()), scene, {most, 9.81, 0, rate},
+               kStill);
+  output::write_checkpoint(bed.rest, scene.model, scene.state);
+}
+
+bool can_go_on_from(const ShapeBed& bed) {
+  if (!fs::exists(bed.rest)) return false;
+  const Scene scene = load_scene(bed.scene, overrides_for(bed));
+  try {
+    output::read_checkpoint(bed.rest, scene.model);
+  } catch (const InputError&) {  // of another version
+    return false;
+  }
+  return true;
+}
+
+void bring_to_rest_unless_there(const ShapeBed& bed, double rate) {
+  in_child([&] {
+    if (!can_go_on_from(bed)) bring_to_rest(bed, rate);
+    return std::string();
+  });
+}
+
 }  // namespace
 
 ShapeBed polyhedron_bed(const Folders& folders, std::int64_t n) {
-  constexpr double kPitch = 0.0262;  // m, of the peer's lattice
-  const ShapeBed bed{(fs::path(folders.bench) / "polyhedra.toml").string(),
-                     fs::absolute(fs::path(folders.work) / fmt::format("polyhedra{}.csv", n)).string(),
-                     kPitch * std::round(std::cbrt(double(n)))};
-  make_unless_there(bed, n, {"polyhedra", kPolyhedra, 0.06, 1e-4, 3, 1000, 100});
+  constexpr double kPitch = 0.0262, kPeersLayers = 6;                 // m, of the peer's lattice of 216
+  constexpr double kStiffness = 8e3, kStep = 5e-5, kFallStep = 1e-4;  // N/m and s, of the scene; s
+  const double layers = std::round(std::cbrt(double(n)));
+  const double stiffer = std::max(1.0, layers / kPeersLayers), shorter = 1 / std::sqrt(stiffer);
+  const auto in_work = [&](const char* kind) {
+    return fs::absolute(fs::path(folders.work) / fmt::format("polyhedra{}.{}", n, kind)).string();
+  };
+  const ShapeBed bed{
+      (fs::path(folders.bench) / "polyhedra.toml").string(),
+      in_work("csv"),
+      kPitch * layers,
+      {fmt::format("contact[0].k_n={:.9g}", stiffer * kStiffness), fmt::format("time.dt={:.9g}", shorter * kStep)},
+      in_work("h5")};
+  constexpr double kDrag = 100;  // 1/s
+  make_unless_there(bed, n, {"polyhedra", kPolyhedra, 0.06, shorter * kFallStep, 3, int(1000 / shorter), kDrag});
+  bring_to_rest_unless_there(bed, kDrag);
   return bed;
 }
 
@@ -166,8 +208,11 @@ ShapeBed cluster_bed(const Folders& folders, std::int64_t n) {
 }
 
 std::vector<std::string> overrides_for(const ShapeBed& bed) {
-  return {fmt::format("fill[0].file=\"{}\"", bed.data), fmt::format("wall.right.point=[{:.9g}, 0, 0]", bed.side),
-          fmt::format("wall.back.point=[0, {:.9g}, 0]", bed.side)};
+  std::vector<std::string> overrides = {fmt::format("fill[0].file=\"{}\"", bed.data),
+                                        fmt::format("wall.right.point=[{:.9g}, 0, 0]", bed.side),
+                                        fmt::format("wall.back.point=[0, {:.9g}, 0]", bed.side)};
+  overrides.insert(overrides.end(), bed.settings.begin(), bed.settings.end());
+  return overrides;
 }
 
 }  // namespace scree::bench

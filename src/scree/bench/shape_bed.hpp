@@ -9,13 +9,16 @@
 namespace scree::bench {
 
 struct ShapeBed {
-  std::string scene;  // that it belongs to
-  std::string data;   // table of bodies
-  double side = 0;    // m, of the square box
+  std::string scene;                    // that it belongs to
+  std::string data;                     // table of bodies
+  double side = 0;                      // m, of the square box
+  std::vector<std::string> settings{};  // overrides of the scene besides those of table and box
+  std::string rest{};                   // checkpoint of the bed at rest under the laws of the scene
 };
 
 // Tetrahedra, pyramids, cubes and 14-vertex bodies of one volume in a box about as high as wide, like the peer's:
-// bench/polyhedra.toml.
+// bench/polyhedra.toml. Springs are as much stiffer as the bed is higher than the peer's, so that bodies are not
+// pressed into each other farther than there. The checkpoint has their friction springs and what pairs remember.
 ShapeBed polyhedron_bed(const Folders& folders, std::int64_t n);
 
 // The packing of the particle flow of Nezami et al. 2006, Sec. 5.2.1: bodies of 2 to 5 cm in a box 0.3 m wide, with

@@ -10,6 +10,7 @@
 #include <fstream>
 #include <utility>
 
+#include "scree/output/checkpoint.hpp"
 #include "scree/run.hpp"
 #include "scree/step.hpp"
 
@@ -94,6 +95,8 @@ Measurement measure(const TimedScene& timed, int threads, const Length& length) 
   omp_set_num_threads(threads);
   Scene scene = load_scene(timed.scene, timed.overrides);
   State& s = scene.state;
+  const bool at_rest = !timed.rest.empty();
+  if (at_rest) s = {}, s = output::read_checkpoint(timed.rest, scene.model);
   const double load_peak = peak_memory();
   forget_peak_memory();
 
@@ -101,7 +104,7 @@ Measurement measure(const TimedScene& timed, int threads, const Length& length) 
   m.scene = timed.name;
   m.code = "scree";
   m.threads = threads;
-  start(scene.model, s);
+  if (!at_rest) start(scene.model, s);
   for (std::int64_t k = 0; k < length.warm; ++k) step(scene.model, s);
   time_steps(scene.model, s, length, m);
   m.run_peak = peak_memory();

@@ -12,6 +12,7 @@ struct TimedScene {
   std::string name;                    // of the benchmark
   std::string scene;                   // file
   std::vector<std::string> overrides;  // --set
+  std::string rest{};                  // checkpoint to go on from; none: the scene from its start
 };
 struct Length {
   std::int64_t warm = 200;  // steps before the clock is looked at
