@@ -34,8 +34,8 @@ struct AtHand {
   ~AtHand() { memo = LinkMemo(cache); }
 };
 
-// Where the next points go. Arrays are made long enough at first, and as long as need be at last: asked one by one
-// whether they have room for one more, they cost as much as a fifth of a patch.
+// Where the next points go. Arrays are made long enough at first, and as long as need be at last: to ask each of nine
+// whether it has room for one more took 200 instructions a point.
 class Room {
  public:
   // `patches`: points have some.
@@ -85,7 +85,7 @@ struct Writer {
     if (args.whole) out.kind_a[k] = a, out.kind_b[k] = b;
     return k;
   }
-  // Of point k. One without a patch among those that have one counts with its gap.
+  // Of point k. One that gets none among others that do counts with its gap.
   void patch(std::size_t k, const Patch& patch) const {
     Points& out = args.out;
     out.j4[k] = patch.j4, out.j3[k] = patch.j3;
