@@ -1,6 +1,8 @@
 // Loops over fixed chunks. The chunks depend on the number of elements alone and never on the number of
 // threads, so anything summed chunk by chunk is bit-identical for 1, 2 or 64 threads.
 #pragma once
+#include <omp.h>
+
 #include <cstddef>
 #include <vector>
 
@@ -30,6 +32,34 @@ template <class F>
 void for_each_task(std::size_t n, F&& f) {
 #pragma omp parallel for schedule(static) if (n > 4)
   for (std::ptrdiff_t t = 0; t < std::ptrdiff_t(n); ++t) f(std::size_t(t));
+}
+
+// f(task) for every task, in parallel, for tasks of which weight(task) says how much there is to do. Every thread gets
+// a run of tasks, and all runs weigh about as much. From step to step they hardly change, so that a thread finds in its
+// cache what it left there.
+template <class Weight, class F>
+void for_each_weighted(std::size_t n, Weight&& weight, F&& f) {
+  const std::size_t n_shares = std::size_t(omp_get_max_threads());
+  if (n_shares == 1 || n <= 1) {
+    for (std::size_t t = 0; t < n; ++t) f(t);
+    return;
+  }
+  std::vector<double> until(n);  // the weight of all tasks up to the middle of each
+  double total = 0;
+  for (std::size_t t = 0; t < n; ++t) {
+    const double w = double(weight(t));
+    until[t] = total + w / 2;
+    total += w;
+  }
+  std::vector<std::size_t> first(n_shares + 1, n);
+  first[0] = 0;
+  for (std::size_t share = 1, t = 0; share < n_shares; ++share) {
+    while (t < n && until[t] * double(n_shares) < total * double(share)) ++t;
+    first[share] = t;
+  }
+#pragma omp parallel for schedule(static, 1)
+  for (std::ptrdiff_t share = 0; share < std::ptrdiff_t(n_shares); ++share)
+    for (std::size_t t = first[std::size_t(share)]; t < first[std::size_t(share) + 1]; ++t) f(t);
 }
 
 // f(i) for every i, in parallel.

@@ -95,10 +95,18 @@ void make_first_room(const Step& step) {
 void go_on(const Step& step, std::span<Progress> stretches) {
   std::atomic<int> waiting = 0;
   const int most = most_waiting(stretches.size());
-#pragma omp parallel for schedule(static) if (stretches.size() > 1)
-  for (std::ptrdiff_t k = 0; k < std::ptrdiff_t(stretches.size()); ++k) {
+  const std::vector<Block>& blocks = step.s.contacts.blocks;
+  // By instructions, with spheres.
+  constexpr std::uint64_t kContactOverPair = 8;
+  const auto weight = [&](std::size_t k) {
+    std::uint64_t sum = 0;
+    for (std::uint32_t b = stretches[k].next; b < stretches[k].end; ++b)
+      sum += blocks[b].end - blocks[b].begin + kContactOverPair * blocks[b].count;
+    return sum;
+  };
+  for_each_weighted(stretches.size(), weight, [&](std::size_t k) {
     static thread_local narrow::Points points;
-    Progress& p = stretches[std::size_t(k)];
+    Progress& p = stretches[k];
     for (; p.next < p.end; ++p.next) {
       if (p.wanted == 0 && waiting.load(std::memory_order_relaxed) >= most) break;
       p.wanted = evaluate(step, step.s.contacts.blocks[p.next], p, points);
@@ -106,7 +114,7 @@ void go_on(const Step& step, std::span<Progress> stretches) {
       waiting.fetch_add(1, std::memory_order_relaxed);
       break;
     }
-  }
+  });
 }
 
 void evaluate_all(const Step& step, std::span<Progress> stretches) {
