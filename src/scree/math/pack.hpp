@@ -95,6 +95,11 @@ inline unsigned bits(Mask m) {
   return r;
 #endif
 }
+// The other way round.
+inline Mask lanes_of(unsigned bits) {
+  const std::int64_t b = std::int64_t(bits);
+  return {Mask::Lanes{-(b & 1), -(b >> 1 & 1), -(b >> 2 & 1), -(b >> 3 & 1)}};
+}
 inline bool any(Mask m) { return bits(m) != 0; }
 inline bool all(Mask m) { return bits(m) == 15; }
 namespace detail {

@@ -10,14 +10,16 @@
 namespace scree {
 
 // All lengths in m, all vectors in A's frame.
-struct Patch {
-  Real j4 = 0;  // integral of delta^4 over the area
-  Real j3 = 0;  // integral of delta^3: d j4 / d depth = 4 j3
-  Vec3 centre;  // of pressure: integral of x delta^3 / j3, at the height of the common plane
+template <class R>
+struct PatchT {
+  R j4 = 0;                     // integral of delta^4 over the area
+  R j3 = 0;                     // integral of delta^3: d j4 / d depth = 4 j3
+  Vec3T<R> centre = {0, 0, 0};  // of pressure: integral of x delta^3 / j3, at the height of the common plane
   // Across n; g1 g1^T + g2 g2^T is the second moment of delta^3 about the centre, over j3. Only that sum has a meaning:
   // each of the two depends on the choice of axes.
-  Vec3 g1, g2;
-  Real depth = 0;  // largest delta
+  Vec3T<R> g1 = {0, 0, 0}, g2 = {0, 0, 0};
+  R depth = 0;  // largest delta
 };
+using Patch = PatchT<Real>;
 
 }  // namespace scree

@@ -5,6 +5,7 @@
 #include "scree/body/farthest_way.hpp"
 #include "scree/narrow/clear_pairs.hpp"
 #include "scree/narrow/find_link.hpp"
+#include "scree/narrow/known_contacts.hpp"
 #include "scree/narrow/polyhedron/contact_points.hpp"
 #include "scree/narrow/polyhedron/patch.hpp"
 #include "scree/narrow/polyhedron_frustum.hpp"
@@ -308,6 +309,37 @@ void meet_singles(const BatchArgs& args, Shared& shared, std::size_t p, const Pa
             sides_of(args.model, part_a, part_b), memo);
 }
 
+// A contact of which all is known.
+void write_known(const BatchArgs& args, Room& room, std::size_t p, const KnownContact& c) {
+  const std::size_t k = room.next();
+  Points& out = args.out;
+  out.pair[k] = std::uint32_t(p), out.feature[k] = 0;
+  out.n[k] = c.n, out.p[k] = c.patch.centre, out.gap[k] = -c.patch.depth;
+  out.j4[k] = c.patch.j4, out.j3[k] = c.patch.j3;
+  out.g1[k] = c.patch.g1, out.g2[k] = c.patch.g2;
+}
+// One of which the link is known, and that its patch is no simple one.
+void complete_known(const BatchArgs& args, Shared& shared, std::size_t p, Known what, const KnownContact& c) {
+  const Bodies& bodies = args.s.bodies;
+  const std::uint32_t a = args.pairs.a[p], b = args.pairs.b[p];
+  const std::uint32_t first = c.b_is_first ? b : a, second = c.b_is_first ? a : b;
+  const auto view = [&](Views& views, std::uint32_t i) -> const PolyhedronView& {
+    const Part& part = parts_of(args, i)[0];
+    return views.of(args.model, part, bodies.scale[i] * part.size);
+  };
+  const Vec3 between = Vec3(bodies.x[second] - bodies.x[first]);
+  const polyhedron::Pair pair{view(shared.a, first), view(shared.b, second),
+                              relative(args.turn[first], args.turn[second], between)};
+  using polyhedron::ShortCuts;
+  Patch patch;
+  polyhedron::find_patch_on_a(pair, c.link, what == Known::kBowl ? ShortCuts::kBowl : ShortCuts::kNone, &c.sectors,
+                              patch);
+  const Placed at{args.turn[first], c.b_is_first ? -between : Vec3{0, 0, 0}};
+  const Writer to{args, shared.room, std::uint32_t(p), feature_base(0, 0), at};
+  const Vec3 n = c.b_is_first ? -c.link.n : c.link.n;
+  to.patch(to.add(n, patch.centre, c.link.gap, 0, c.link.a.kind, c.link.b.kind), patch);
+}
+
 }  // namespace
 
 LinkOptions link_options(const Model& model, Real margin) {
@@ -321,16 +353,22 @@ LinkOptions link_options(const Model& model, Real margin) {
 
 void run_polyhedra(const BatchArgs& args) {
   const LinkOptions options = link_options(args.model, args.margin);
+  static thread_local KnownContacts known;
+  known.find(args, options);
   Shared shared{{args, by_area(args)}, options, {}, {}};
-  const bool knows = knows_ways(args);
   std::uint64_t clear = 0;
   for (std::size_t p = args.begin; p < args.end; ++p) {
-    if (knows && is_clear(args, p)) {
+    const Known what = known.of(p);
+    if (what == Known::kClear) {
       ++clear;
       continue;
     }
     const std::vector<Part>&parts_a = parts_of(args, args.pairs.a[p]), &parts_b = parts_of(args, args.pairs.b[p]);
-    if (is_single(parts_a) && is_single(parts_b))
+    if (what == Known::kContact)
+      write_known(args, shared.room, p, known.contact(p));
+    else if (what != Known::kNothing)
+      complete_known(args, shared, p, what, known.contact(p));
+    else if (is_single(parts_a) && is_single(parts_b))
       meet_singles(args, shared, p, parts_a[0], parts_b[0]);
     else
       meet_parts(args, shared.room, options, p);

@@ -113,6 +113,22 @@ void measure_sides(PolyhedronData& p) {
   for (const int v : p.neighbours) p.fan_points.push_back(p.vertices[std::size_t(v)]);
 }
 
+void list_outlines(PolyhedronData& p) {
+  p.outlines.clear();
+  p.outline_start.assign(1, 0);
+  for (std::size_t f = 0; f + 1 < p.face_start.size(); ++f) {
+    for (int h = p.face_start[f]; h < p.face_start[f + 1]; h += 4) {
+      FourSides four{{}, {}, {}, {1, 1, 1, 1}};
+      for (int l = 0; l < 4 && h + l < p.face_start[f + 1]; ++l) {
+        const Vec3 n = p.side_normals[std::size_t(h + l)];
+        four.x[l] = n.x, four.y[l] = n.y, four.z[l] = n.z, four.offset[l] = p.side_offsets[std::size_t(h + l)];
+      }
+      p.outlines.push_back(four);
+    }
+    p.outline_start.push_back(int(p.outlines.size()));
+  }
+}
+
 // Centroid by tetrahedra from the mean vertex.
 void find_centre(PolyhedronData& p) {
   Vec3 mean{0, 0, 0};
@@ -134,6 +150,23 @@ void find_centre(PolyhedronData& p) {
   for (const Vec3& v : p.vertices) p.radius = std::max(p.radius, norm(v - p.centre));
 }
 
+// A direction between the normals of the faces at a feature then has no vertex farther out than that feature, but for
+// this: what a climb from there would find, known beforehand.
+void find_bulge(PolyhedronData& p) {
+  p.bulge = 0;
+  for (std::size_t f = 0; f + 1 < p.face_start.size(); ++f) {
+    Real highest = 0, lowest = 0;
+    for (int h = p.face_start[f]; h < p.face_start[f + 1]; ++h) {
+      const std::size_t v = std::size_t(p.loop[std::size_t(h)]);
+      const Real level = dot(p.normals[f], p.vertices[v]) - p.offsets[f];
+      highest = std::max(highest, level), lowest = std::min(lowest, level);
+      for (int k = p.fan_start[v]; k < p.fan_start[v + 1]; ++k)
+        highest = std::max(highest, dot(p.normals[f], p.fan_points[std::size_t(k)]) - p.offsets[f]);
+    }
+    p.bulge = std::max(p.bulge, highest - lowest);
+  }
+}
+
 }  // namespace
 
 PolyhedronData with_topology(std::vector<Vec3> vertices, const std::vector<std::vector<int>>& loops) {
@@ -150,7 +183,9 @@ PolyhedronData with_topology(std::vector<Vec3> vertices, const std::vector<std::
 void measure(PolyhedronData& p) {
   measure_faces(p);
   measure_sides(p);
+  list_outlines(p);
   find_centre(p);
+  find_bulge(p);
 }
 
 }  // namespace scree

@@ -7,6 +7,11 @@
 
 namespace scree {
 
+// Four sides of a face, as side_normals and side_offsets have them; those past the last side hold everywhere.
+struct FourSides {
+  Real x[4], y[4], z[4], offset[4];
+};
+
 struct PolyhedronData {
   std::vector<Vec3> vertices;
   std::vector<PolyhedronEdge> edges;
@@ -16,8 +21,11 @@ struct PolyhedronData {
   std::vector<int> fan_start, neighbours, fan_edge, fan_face;
   std::vector<Vec3> fan_points, side_normals;
   std::vector<Real> side_offsets;
+  std::vector<FourSides> outlines;  // the sides of faces once more, four at a time
+  std::vector<int> outline_start;   // outline of face f: outline_start[f] up to outline_start[f + 1]
   Vec3 centre = {0, 0, 0};
   Real radius = 0;
+  Real bulge = 0;     // how far vertices at a face and next to it lie apart along its normal that should not, at most
   int n_dropped = 0;  // points given that are no vertices: inside the body, in a face or on an edge
 
   PolyhedronView view(Real scale = 1) const;  // at the size of a body

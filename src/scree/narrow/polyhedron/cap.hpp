@@ -23,6 +23,10 @@ struct MomentsT {
 };
 struct Moments : MomentsT<Real> {
   Real depth = 0;
+  Moments& operator+=(const Moments& m) {
+    j4 += m.j4, j3 += m.j3, x += m.x, y += m.y, xx += m.xx, xy += m.xy, yy += m.yy;
+    return *this;
+  }
 };
 
 // n! / (n + 2)! and so on.
@@ -157,29 +161,40 @@ inline Moments cone(Rim& rim, Real depth, Real turn) {
 }
 
 // Axes across the normal, and the point the coordinates are measured from; all in the frame of the result.
-struct PatchFrame {
-  Vec3 e1, e2, origin;
+template <class R>
+struct PatchFrameT {
+  Vec3T<R> e1, e2, origin;
 };
+using PatchFrame = PatchFrameT<Real>;
 
 // Two vectors whose squares add up to the second moment xx, xy, yy: the columns of its square root, the only choice
 // that stays continuous where the moment is the same in all directions.
-inline void to_vectors(Real xx, Real xy, Real yy, const PatchFrame& frame, Vec3& g1, Vec3& g2) {
+template <class R>
+inline void to_vectors(R xx, R xy, R yy, const PatchFrameT<R>& frame, Vec3T<R>& g1, Vec3T<R>& g2) {
+  using std::sqrt;
   xx = at_least(xx, 0), yy = at_least(yy, 0);
-  const Real root = std::sqrt(at_least(xx * yy - xy * xy, 0)), trace = std::sqrt(xx + yy + 2 * root);
-  const Real over = trace > 0 ? 1 / trace : Real(0);
+  const R root = sqrt(at_least(R(xx * yy - xy * xy), 0)), trace = sqrt(R(xx + yy + 2 * root));
+  const R over = select(trace > 0, R(1 / trace), R(0));
   g1 = over * ((xx + root) * frame.e1 + xy * frame.e2);
   g2 = over * (xy * frame.e1 + (yy + root) * frame.e2);
+}
+
+// Of sums that have an area.
+template <class R>
+inline PatchT<R> patch_of(const MomentsT<R>& sum, R depth, const PatchFrameT<R>& frame) {
+  const R over_j3 = 1 / sum.j3, x = over_j3 * sum.x, y = over_j3 * sum.y;
+  PatchT<R> patch;
+  patch.j4 = sum.j4, patch.j3 = sum.j3, patch.depth = depth;
+  patch.centre = frame.origin + x * frame.e1 + y * frame.e2;
+  to_vectors<R>(over_j3 * sum.xx - x * x, over_j3 * sum.xy - x * y, over_j3 * sum.yy - y * y, frame, patch.g1,
+                patch.g2);
+  return patch;
 }
 
 // False if there is no area.
 inline bool to_patch(const Moments& sum, const PatchFrame& frame, Patch& patch) {
   if (!(sum.j3 > 0 && sum.j4 > 0)) return false;
-  const Real over_j3 = 1 / sum.j3;
-  const Vec2 c{over_j3 * sum.x, over_j3 * sum.y};
-  patch.j4 = sum.j4, patch.j3 = sum.j3, patch.depth = sum.depth;
-  patch.centre = frame.origin + c.x * frame.e1 + c.y * frame.e2;
-  to_vectors(over_j3 * sum.xx - c.x * c.x, over_j3 * sum.xy - c.x * c.y, over_j3 * sum.yy - c.y * c.y, frame, patch.g1,
-             patch.g2);
+  patch = patch_of<Real>(sum, sum.depth, frame);
   return true;
 }
 

@@ -49,6 +49,8 @@ class NumberedPairs {
     open_ &= open_ - 1;
     return pair;
   }
+  // Pairs that need no look.
+  void skip(std::uint64_t pairs) { seen_ |= pairs; }
   void add(std::uint64_t pairs) {
     open_ |= pairs & ~seen_;
     seen_ |= pairs;

@@ -34,6 +34,16 @@ struct Clipped {
   unsigned left(int n) const { return bits(t1 > t0) & ((1u << n) - 1); }
 };
 
+// What is known of a patch beforehand: pairs of the faces at the two features it starts from whose common part has no
+// border with others but their own, and what these add. Measured from the point below or above the features.
+struct Sectors {
+  Moments sum;
+  std::uint64_t done = 0;
+
+  // Of the i-th face at A's feature and the j-th at B's, each below 8.
+  static std::uint64_t bit(unsigned i, unsigned j) { return std::uint64_t(1) << (8 * i + j); }
+};
+
 class Overlay {
  public:
   // A null: the upper body is the half space z < 0.
@@ -47,11 +57,13 @@ class Overlay {
   }
   Overlay(const Overlay&) = delete;
 
-  // From the faces at a feature of A and at one of B on. `depth`: the largest.
-  Moments integrate(const Feature& on_a, const Feature& on_b, Real depth) {
-    if (few_) walk_by_numbers(on_a, on_b);
+  // From the faces at a feature of A and at one of B on. `depth`: the largest. `known`: may be null.
+  Moments integrate(const Feature& on_a, const Feature& on_b, Real depth, const Sectors* known = nullptr) {
+    if (few_) walk_by_numbers(on_a, on_b, known ? known->done : 0);
+    const bool walked = few_;
     if (!few_) walk(on_a, on_b);
     Moments sum = triangles_.sum();
+    if (walked && known) sum += known->sum;
     sum.depth = depth;
     return sum;
   }
@@ -72,27 +84,40 @@ class Overlay {
     a_ ? for_faces_at(a_->s, f, visit) : visit(0);
   }
 
-  void walk_by_numbers(const Feature& on_a, const Feature& on_b) {
-    unsigned of_b[NumberedPairs::kMost], n_b = 0;
+  void walk_by_numbers(const Feature& on_a, const Feature& on_b, std::uint64_t done) {
+    struct {
+      unsigned number, place;
+    } of_b[NumberedPairs::kMost];
+    unsigned n_b = 0, place = 0;
     for_faces_at(b_.s, on_b, [&](int face) {
-      const unsigned b = bowls_.number(b_, face, 0);
-      if (b < NumberedPairs::kMost) of_b[n_b++] = b;
+      const unsigned b = bowls_.number(b_, face);
+      if (b < NumberedPairs::kMost) of_b[n_b++] = {b, place};
+      ++place;
     });
     NumberedPairs pairs;
+    place = 0;
     for_faces_of_a(on_a, [&](int face) {
-      const unsigned a = a_ ? roofs_.number(*a_, face, grow_) : 0;
-      for (unsigned k = 0; k < n_b; ++k) pairs.add(NumberedPairs::bit(a, of_b[k]));
+      const unsigned a = a_ ? roofs_.number(*a_, face) : 0;
+      std::uint64_t all = 0, left = 0;
+      for (unsigned k = 0; k < n_b; ++k) {
+        const std::uint64_t pair = NumberedPairs::bit(a, of_b[k].number);
+        all |= pair;
+        left |= done & Sectors::bit(place & 7, of_b[k].place & 7) ? 0 : pair;
+      }
+      pairs.add(left);
+      pairs.skip(all);
+      ++place;
     });
     while (!pairs.empty() && !overflow()) {
       const unsigned pair = pairs.take(), a = NumberedPairs::a(pair), b = NumberedPairs::b(pair);
-      const Flat& bowl = bowls_[int(b)];
-      const Flat* const roof = a_ ? &roofs_[int(a)] : nullptr;
+      const Flat& bowl = bowls_.numbered(b_, int(b), 0);
+      const Flat* const roof = a_ ? &roofs_.numbered(*a_, int(a), grow_) : nullptr;
       const Left left = lay_over(roof, bowl);
       std::uint64_t found = 0;
       for (unsigned k = left.b; k != 0; k &= k - 1)
-        found |= NumberedPairs::bit(a, bowls_.number(b_, face_across<true>(bowl, std::countr_zero(k)), 0));
+        found |= NumberedPairs::bit(a, bowls_.number(b_, face_across<true>(bowl, std::countr_zero(k))));
       for (unsigned k = left.a; k != 0; k &= k - 1)
-        found |= NumberedPairs::bit(roofs_.number(*a_, face_across<false>(*roof, std::countr_zero(k)), grow_), b);
+        found |= NumberedPairs::bit(roofs_.number(*a_, face_across<false>(*roof, std::countr_zero(k))), b);
       pairs.add(found);
     }
     if (overflow()) give_up_numbers();

@@ -156,16 +156,21 @@ class Bowl {
   Triangles triangles_;
 };
 
+// Which short cuts are left to be tried: all, for a caller that knows nothing; none but the bowl, or none, where the
+// cone of a vertex or of two edges is known not to be all of the patch.
+enum class ShortCuts : std::uint8_t { kAll, kBowl, kNone };
+
 // A face of R, with the normal n of the contact out of R, and a vertex of C, the deepest below it. X: pose of C in R's
 // frame.
 inline bool vertex_patch(const PolyhedronView& r, int face, const PolyhedronView& c, int vertex, const Pose& X,
-                         Real depth, const Vec3& e1, const Vec3& e2, Moments& sum) {
+                         Real depth, const Vec3& e1, const Vec3& e2, ShortCuts left, Moments& sum) {
   const Vec3 tip = X * c.vertices[vertex];
   if (!foot_in_face(r, face, tip)) return false;
   const Mat3 back = transpose(X.R);
   const Seen lower{c, back * e1, back * e2, back * r.normals[face], 0, 0, 0};
   const Outside outside{r, face, tip, X.R};
-  return vertex_cone(lower, vertex, depth, outside, sum) || Bowl(lower, vertex, depth).integrate(outside, sum);
+  return (left == ShortCuts::kAll && vertex_cone(lower, vertex, depth, outside, sum)) ||
+         Bowl(lower, vertex, depth).integrate(outside, sum);
 }
 
 // How far one can go from an edge over the faces beside it before `depth` is used up: ahead along the vector u and
@@ -224,7 +229,8 @@ inline bool edges_patch(const Pair& pair, const Link& link, Vec3& crossing, cons
 }
 
 // Any type of contact. `origin`: a point of the contact.
-inline bool overlay_patch(const Pair& pair, const Link& link, const PatchFrame& frame, Patch& patch) {
+inline bool overlay_patch(const Pair& pair, const Link& link, const PatchFrame& frame, const Sectors* known,
+                          Patch& patch) {
   const Vec3 n = link.n, o = frame.origin, to_b = pair.X.p - o;
   const Seen upper{pair.a, frame.e1, frame.e2, n, -dot(frame.e1, o), -dot(frame.e2, o), -dot(n, o)};
   const Seen lower{pair.b,
@@ -235,7 +241,7 @@ inline bool overlay_patch(const Pair& pair, const Link& link, const PatchFrame& 
                    dot(frame.e2, to_b),
                    dot(n, to_b)};
   Overlay overlay(&upper, lower, pair.size());
-  return to_patch(overlay.integrate(link.a, link.b, -link.gap), frame, patch);
+  return to_patch(overlay.integrate(link.a, link.b, -link.gap, known), frame, patch);
 }
 
 // Nothing of either body has an area across n, as when a plate is hit on its rim: the contact of a square pyramid with
@@ -246,24 +252,25 @@ inline void point_patch(Real depth, const PatchFrame& frame, Patch& patch) {
   to_patch(cone(rim, depth, 1), frame, patch);
 }
 
-// For contacts where the face, if there is one, is A's.
-inline void find_patch_on_a(const Pair& pair, const Link& link, Patch& patch) {
+// For contacts where the face, if there is one, is A's. `known`: what is known of an overlay from the features of the
+// link, seen from the middle of the link and with any_perpendicular(n) as the first axis; or null.
+inline void find_patch_on_a(const Pair& pair, const Link& link, ShortCuts left, const Sectors* known, Patch& patch) {
   const Real depth = -link.gap;
   PatchFrame frame{any_perpendicular(link.n), {}, {}};
   frame.e2 = cross(link.n, frame.e1);
   Moments sum;
   bool found = false;
-  if (link.a.kind == FeatureKind::kFace) {
+  if (left != ShortCuts::kNone && link.a.kind == FeatureKind::kFace) {
     const int vertex = corner_vertex(pair.b, link.b, 0);
-    found = vertex_patch(pair.a, link.a.index, pair.b, vertex, pair.X, depth, frame.e1, frame.e2, sum);
+    found = vertex_patch(pair.a, link.a.index, pair.b, vertex, pair.X, depth, frame.e1, frame.e2, left, sum);
     frame.origin = pair.to_a(pair.b.vertices[vertex]) + (depth / 2) * link.n;
-  } else if (link.a.kind == FeatureKind::kEdge && link.b.kind == FeatureKind::kEdge) {
+  } else if (left == ShortCuts::kAll && link.a.kind == FeatureKind::kEdge && link.b.kind == FeatureKind::kEdge) {
     found = edges_patch(pair, link, frame.origin, frame.e1, frame.e2, sum);
     frame.origin -= (depth / 2) * link.n;
   }
   if (found && to_patch(sum, frame, patch)) return;
   frame.origin = Real(0.5) * (link.p_a + link.p_b);
-  if (overlay_patch(pair, link, frame, patch)) return;
+  if (overlay_patch(pair, link, frame, known, patch)) return;
   const Witness w = contact_middle(pair, link.n, link.a, link.b, link.gap);
   frame.origin = Real(0.5) * (w.p_a + w.p_b);
   point_patch(depth, frame, patch);
@@ -277,13 +284,13 @@ inline bool find_patch(const polyhedron::Pair& pair, const Link& link, Patch& pa
   using namespace polyhedron;
   if (!(link.gap < 0)) return false;
   if (link.a.kind == FeatureKind::kFace || link.b.kind != FeatureKind::kFace) {
-    find_patch_on_a(pair, link, patch);
+    find_patch_on_a(pair, link, ShortCuts::kAll, nullptr, patch);
     return true;
   }
   Link other = link;
   other.n = -pair.turn_to_b(link.n), other.p_a = pair.to_b(link.p_b), other.p_b = pair.to_b(link.p_a);
   other.a = link.b, other.b = link.a;
-  find_patch_on_a({pair.b, pair.a, inverse(pair.X)}, other, patch);
+  find_patch_on_a({pair.b, pair.a, inverse(pair.X)}, other, ShortCuts::kAll, nullptr, patch);
   patch.centre = pair.X * patch.centre;
   patch.g1 = pair.X.R * patch.g1, patch.g2 = pair.X.R * patch.g2;
   return true;

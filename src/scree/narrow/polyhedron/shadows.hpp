@@ -134,29 +134,38 @@ class Shadows {
   // Or by numbers, in the order they are asked for: kAway, or below kMost. If a face has too many sides or there are
   // too many faces: kAway, and `overflow`.
   void number_faces(int n_faces) { std::memset(number_, kNone, std::size_t(n_faces)); }
-  unsigned number(const Seen& v, int face, Real grow) {
+  unsigned number(const Seen& v, int face) {
     const std::uint8_t known = number_[face];
-    return known != kNone ? known : new_number(v, face, grow);
+    return known != kNone ? known : new_number(v, face);
   }
-  const Flat& operator[](int number) const { return kept_[number]; }
+  // Cast when it is asked for.
+  const Flat& numbered(const Seen& v, int number, Real grow) {
+    Flat& f = kept_[number];
+    if (!(cast_ >> number & 1)) {
+      cast_ |= 1u << number;
+      cast_shadow<kLower>(v, f.face, piece_of(n_sides(v.s, f.face), 0), grow, f);
+    }
+    return f;
+  }
   bool overflow() const { return overflow_; }
   void clear() { n_ = 0; }
 
  private:
   static constexpr std::uint8_t kNone = 255;
 
-  unsigned new_number(const Seen& v, int face, Real grow) {
+  unsigned new_number(const Seen& v, int face) {
     const Real up = dot(v.n, v.s.normals[face]);
     if (!((kLower ? -up : up) > kSteep)) return number_[face] = kAway;
     if (n_ == kMost || n_sides(v.s, face) > kPieceCorners) {
       overflow_ = true;
       return kAway;
     }
-    cast_shadow<kLower>(v, face, piece_of(n_sides(v.s, face), 0), grow, kept_[n_]);
+    kept_[n_].face = face;
     return number_[face] = std::uint8_t(n_++);
   }
 
   int n_ = 0;
+  unsigned cast_ = 0;  // a bit for each number
   bool overflow_ = false;
   std::uint8_t number_[kFewFaces];
   Flat kept_[kMost];

@@ -1,0 +1,54 @@
+// What a block of pairs of polyhedra knows without asking for any link: pairs that are clear of each other, and
+// contacts that are on the features they were on in the last step.
+#pragma once
+#include "scree/narrow/find_link.hpp"
+#include "scree/narrow/pair_table.hpp"
+#include "scree/narrow/patch.hpp"
+#include "scree/narrow/polyhedron/overlay.hpp"
+
+namespace scree::narrow {
+
+struct PairLanes;
+struct FoundLanes;
+
+enum class Known : std::uint8_t {
+  kNothing,
+  kClear,    // too far apart to touch
+  kContact,  // all of it
+  kBowl,     // the link; its patch is not the cone of a vertex, but may be the bowl of several
+  kOverlay   // the link; its patch is none of the simple ones
+};
+
+// The link is in the frame of the first body, which is A unless B alone has a face; the patch is in world axes, its
+// centre seen from that of A.
+struct KnownContact {
+  bool b_is_first;
+  Link link;
+  Patch patch;                  // kContact only
+  Vec3 n;                       // kContact only: from A to B, in world axes
+  polyhedron::Sectors sectors;  // the others: as find_patch_on_a wants them
+};
+
+class KnownContacts {
+ public:
+  // Looks at pairs [begin, end) of a bucket of polyhedra. Memory of the pairs whose contact or link is known is that of
+  // this step then, and they are counted.
+  void find(const BatchArgs& args, const LinkOptions& options);
+
+  Known of(std::size_t p) const { return known_[p - begin_]; }
+  const KnownContact& contact(std::size_t p) const { return contacts_[place_[p - begin_]]; }
+
+ private:
+  void sort(const BatchArgs& args, const LinkOptions& options);
+  void take(const PairLanes& l, const FoundLanes& found);
+  void look_at_edges(const BatchArgs& args, const LinkOptions& options, std::size_t first);
+  void look_at_vertices(const BatchArgs& args, const LinkOptions& options, std::size_t first);
+
+  std::size_t begin_ = 0;
+  std::vector<Known> known_;
+  std::vector<std::uint32_t> place_;             // of each pair's contact
+  std::vector<std::uint32_t> edges_, vertices_;  // pairs to look at
+  std::vector<KnownContact> contacts_;
+};
+
+}  // namespace scree::narrow
