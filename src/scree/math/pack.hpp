@@ -118,7 +118,7 @@ struct LaneOrders {
 };
 inline constexpr LaneOrders kLaneOrders;
 }  // namespace detail
-// The lanes of `which` (bits, one at least) first, in order; the others repeat the first of them.
+// The lanes of `which` (bits) first, in order; the others repeat the first of them. Of none: the first lane.
 inline Pack compress(const Pack& a, unsigned which) {
   const std::int32_t* const order = detail::kLaneOrders.halves[which];
 #if defined(__AVX2__)

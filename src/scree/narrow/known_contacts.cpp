@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <utility>
 
 #include "scree/narrow/clear_pairs.hpp"
 #include "scree/narrow/placed_parts.hpp"
@@ -95,7 +94,7 @@ void KnownContacts::sort(const BatchArgs& args, const LinkOptions& options) {
   begin_ = args.begin;
   known_.assign(args.end - args.begin, Known::kNothing);
   place_.resize(known_.size());
-  edges_.clear(), vertices_.clear(), contacts_.clear();
+  edges_.clear(), vertices_.clear(), contacts_.clear(), links_.clear();
   const Settings& settings = args.model.settings;
   // Who looks at single contacts wants to know more of them than is found here.
   const bool again = !args.whole && settings.polyhedron_contact == ContactModel::kArea && args.model.shrunken.empty() &&
@@ -123,32 +122,33 @@ void KnownContacts::sort(const BatchArgs& args, const LinkOptions& options) {
   }
 }
 
-// The pairs remember their links and get their contacts.
+// The pairs remember their links and get their contacts. Where the ends of links lie on their features is not kept up
+// to date: only a search that starts from there would want it, and that finds its way from anywhere on them.
 void KnownContacts::take(const PairLanes& l, const FoundLanes& f) {
   for (unsigned left = f.found; left != 0; left &= left - 1) {
     const int i = std::countr_zero(left);
     LinkMemo& memo = *l.memo[i];
-    KnownContact& c = contacts_.emplace_back();
-    c.b_is_first = f.b_is_first >> i & 1;
-    const Vec3 n_1 = lane(f.link.n_1, i), p_1 = lane(f.link.p_1, i), p_2 = lane(f.link.p_2, i);
-    memo.n = LinkMemo::shortened(c.b_is_first ? -lane(f.link.n_2, i) : n_1);
-    memo.p_a = LinkMemo::shortened(c.b_is_first ? p_2 : p_1), memo.p_b = LinkMemo::shortened(c.b_is_first ? p_1 : p_2);
+    const bool b_is_first = f.b_is_first >> i & 1, simple = f.simple >> i & 1;
+    const Real depth = f.link.depth.lanes[i];
+    memo.n = LinkMemo::shortened(b_is_first ? -lane(f.link.n_2, i) : lane(f.link.n_1, i));
     memo.proved = LinkMemo::rounded_down(f.proved.lanes[i]);
-    Known what = Known::kContact;
-    if (f.simple >> i & 1) {
-      c.n = lane(f.link.n, i);
-      c.patch.j4 = f.patch.j4.lanes[i], c.patch.j3 = f.patch.j3.lanes[i], c.patch.depth = f.link.depth.lanes[i];
-      c.patch.centre = lane(f.patch.centre, i), c.patch.g1 = lane(f.patch.g1, i), c.patch.g2 = lane(f.patch.g2, i);
-    } else {
-      what = f.bowls >> i & 1 ? Known::kBowl : Known::kOverlay;
-      c.link.gap = -f.link.depth.lanes[i], c.link.n = n_1;
-      c.link.p_a = p_1, c.link.p_b = p_1 + c.link.gap * n_1;
-      c.link.a = {memo.kind_a, memo.a}, c.link.b = {memo.kind_b, memo.b};
-      if (c.b_is_first) std::swap(c.link.a, c.link.b);
-      c.sectors = f.sectors.at(i, f.moments);
+    std::uint32_t& place = place_[l.pair[i] - begin_];
+    if (simple) {
+      place = std::uint32_t(contacts_.size());
+      contacts_.push_back({lane(f.link.n, i),
+                           {f.patch.j4.lanes[i], f.patch.j3.lanes[i], lane(f.patch.centre, i), lane(f.patch.g1, i),
+                            lane(f.patch.g2, i), depth}});
+      known_[l.pair[i] - begin_] = Known::kContact;
+      continue;
     }
-    known_[l.pair[i] - begin_] = what;
-    place_[l.pair[i] - begin_] = std::uint32_t(contacts_.size() - 1);
+    place = std::uint32_t(links_.size());
+    const Vec3 n = lane(f.link.n_1, i), p = lane(f.link.p_1, i);
+    const Feature on_a{memo.kind_a, memo.a}, on_b{memo.kind_b, memo.b};
+    links_.push_back(
+        {b_is_first,
+         {-depth, n, p, p - depth * n, b_is_first ? on_b : on_a, b_is_first ? on_a : on_b, 0, 1, Rung::kWarm},
+         f.sectors.at(i, f.moments)});
+    known_[l.pair[i] - begin_] = f.bowls >> i & 1 ? Known::kBowl : Known::kOverlay;
   }
 }
 
@@ -209,7 +209,7 @@ void KnownContacts::find(const BatchArgs& args, const LinkOptions& options) {
   sort(args, options);
   for (std::size_t k = 0; k < edges_.size(); k += kLanes) look_at_edges(args, options, k);
   for (std::size_t k = 0; k < vertices_.size(); k += kLanes) look_at_vertices(args, options, k);
-  count(*args.memory.counters, contacts_.size());
+  count(*args.memory.counters, contacts_.size() + links_.size());
 }
 
 }  // namespace scree::narrow

@@ -19,14 +19,17 @@ enum class Known : std::uint8_t {
   kOverlay   // the link; its patch is none of the simple ones
 };
 
-// The link is in the frame of the first body, which is A unless B alone has a face; the patch is in world axes, its
-// centre seen from that of A.
+// A whole contact, in world axes; its centre is seen from that of A.
 struct KnownContact {
+  Vec3 n;  // from A to B
+  Patch patch;
+};
+// A link, in the frame of the first body, which is A unless B alone has a face; and what is known of its patch, as
+// find_patch_on_a wants it.
+struct KnownLink {
   bool b_is_first;
   Link link;
-  Patch patch;                  // kContact only
-  Vec3 n;                       // kContact only: from A to B, in world axes
-  polyhedron::Sectors sectors;  // the others: as find_patch_on_a wants them
+  polyhedron::Sectors sectors;
 };
 
 class KnownContacts {
@@ -37,18 +40,20 @@ class KnownContacts {
 
   Known of(std::size_t p) const { return known_[p - begin_]; }
   const KnownContact& contact(std::size_t p) const { return contacts_[place_[p - begin_]]; }
+  const KnownLink& link(std::size_t p) const { return links_[place_[p - begin_]]; }
 
  private:
   void sort(const BatchArgs& args, const LinkOptions& options);
-  void take(const PairLanes& l, const FoundLanes& found);
+  void take(const PairLanes& l, const FoundLanes& f);
   void look_at_edges(const BatchArgs& args, const LinkOptions& options, std::size_t first);
   void look_at_vertices(const BatchArgs& args, const LinkOptions& options, std::size_t first);
 
   std::size_t begin_ = 0;
   std::vector<Known> known_;
-  std::vector<std::uint32_t> place_;             // of each pair's contact
+  std::vector<std::uint32_t> place_;             // of each pair's contact or link
   std::vector<std::uint32_t> edges_, vertices_;  // pairs to look at
   std::vector<KnownContact> contacts_;
+  std::vector<KnownLink> links_;
 };
 
 }  // namespace scree::narrow

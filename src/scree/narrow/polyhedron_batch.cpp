@@ -309,6 +309,14 @@ void meet_singles(const BatchArgs& args, Shared& shared, std::size_t p, const Pa
             sides_of(args.model, part_a, part_b), memo);
 }
 
+void meet_bodies(const BatchArgs& args, Shared& shared, std::size_t p) {
+  const std::vector<Part>&parts_a = parts_of(args, args.pairs.a[p]), &parts_b = parts_of(args, args.pairs.b[p]);
+  if (is_single(parts_a) && is_single(parts_b))
+    meet_singles(args, shared, p, parts_a[0], parts_b[0]);
+  else
+    meet_parts(args, shared.room, link_options(args.model, args.margin), p);
+}
+
 // A contact of which all is known.
 void write_known(const BatchArgs& args, Room& room, std::size_t p, const KnownContact& c) {
   const std::size_t k = room.next();
@@ -319,7 +327,7 @@ void write_known(const BatchArgs& args, Room& room, std::size_t p, const KnownCo
   out.g1[k] = c.patch.g1, out.g2[k] = c.patch.g2;
 }
 // One of which the link is known, and that its patch is no simple one.
-void complete_known(const BatchArgs& args, Shared& shared, std::size_t p, Known what, const KnownContact& c) {
+void complete_known(const BatchArgs& args, Shared& shared, std::size_t p, Known what, const KnownLink& c) {
   const Bodies& bodies = args.s.bodies;
   const std::uint32_t a = args.pairs.a[p], b = args.pairs.b[p];
   const std::uint32_t first = c.b_is_first ? b : a, second = c.b_is_first ? a : b;
@@ -363,15 +371,12 @@ void run_polyhedra(const BatchArgs& args) {
       ++clear;
       continue;
     }
-    const std::vector<Part>&parts_a = parts_of(args, args.pairs.a[p]), &parts_b = parts_of(args, args.pairs.b[p]);
     if (what == Known::kContact)
       write_known(args, shared.room, p, known.contact(p));
     else if (what != Known::kNothing)
-      complete_known(args, shared, p, what, known.contact(p));
-    else if (is_single(parts_a) && is_single(parts_b))
-      meet_singles(args, shared, p, parts_a[0], parts_b[0]);
+      complete_known(args, shared, p, what, known.link(p));
     else
-      meet_parts(args, shared.room, options, p);
+      meet_bodies(args, shared, p);
   }
   if (clear > 0) count_clear(clear, *args.memory.counters);
 }

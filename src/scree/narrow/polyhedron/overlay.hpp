@@ -217,9 +217,14 @@ class Overlay {
     return all;
   }
   void add_sides(unsigned which, const CornerT<Pack>& from, const CornerT<Pack>& to) {
+    if (!any_) {
+      // From where the first side starts: it has no triangle then.
+      const unsigned first = which & -which;
+      origin_ = {compress(from.x, first), compress(from.y, first), compress(from.depth, first)}, any_ = true;
+      which ^= first;
+    }
     const CornerT<Pack> a{compress(from.x, which), compress(from.y, which), compress(from.depth, which)};
     const CornerT<Pack> b{compress(to.x, which), compress(to.y, which), compress(to.depth, which)};
-    if (!any_) origin_ = {a.x.lanes[0], a.y.lanes[0], a.depth.lanes[0]}, any_ = true;
     const Pack area2 = (a.x - origin_.x) * (b.y - origin_.y) - (a.y - origin_.y) * (b.x - origin_.x);
     triangles_.add(origin_, a, b, larger(area2, 0), std::popcount(which));
   }
