@@ -268,9 +268,11 @@ class Ahead {
     if (pair_ < end_ && is_wall_index(args.s.pairs.b[pair_])) end_ = pair_;
     portion_ = (end_ - pair_ + std::size_t(n_packs) - 1) / std::size_t(n_packs);
   }
-  void ask(const Lanes& l) {
+  void ask_for_sums(const Lanes& l) const {
     if (!wanted_) return;
     for (const std::uint32_t to : l.to) will_change(sums_[to]);
+  }
+  void ask_for_bodies() {
     for (const std::size_t end = std::min(pair_ + portion_, end_); pair_ < end; ++pair_) {
       const std::uint32_t b = args_.s.pairs.b[pair_];
       const Bodies& bodies = args_.s.bodies;
@@ -330,7 +332,8 @@ template <class Law, class Geometry>
   for (int p = 0; p < batch.n; ++p) {
     const Meeting& m = batch.geometry[p].m;
     const Lanes& l = batch.lanes[p];
-    if constexpr (Geometry::kOnePoint) ahead.ask(l);
+    ahead.ask_for_sums(l);
+    if constexpr (Geometry::kOnePoint) ahead.ask_for_bodies();
     ContactInputT<Pack> in = input_of<Law>(m, Pack::load(&c.gap[l.place]), args);
     in.turned = kTurnsFirst<Law, Geometry>;
     [[maybe_unused]] const Pack v_n = in.v_n;
