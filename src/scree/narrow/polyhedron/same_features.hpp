@@ -310,11 +310,12 @@ class VertexBelowFace {
     for (int k = 0; k < n_rim_; ++k) {
       // Fans run clockwise here, where the body is seen from within. Sides that face away from the plane have no part.
       const Pack area2 = larger(y_[k] * x_[k + 1] - x_[k] * y_[k + 1], 0);
-      const Mask both = inside_rim_[k] & inside_rim_[k + 1];
+      // Where a vertex has fewer edges than others the rest has no area, but for rounding: it must not count, because
+      // what a lane comes to must not depend on those beside it.
+      const Mask both = inside_rim_[k] & inside_rim_[k + 1] & (Pack(Real(k)) < n_fan_);
       sectors.add(both, x_[k], y_[k], x_[k + 1], y_[k + 1], area2);
-      const unsigned lanes = bits(both);
-      for (int l = 0; l < kLanes; ++l)
-        sectors.done[l] |= std::uint64_t(lanes >> l & unsigned(k < n_fan_[l])) * Sectors::bit(0, unsigned(k));
+      for (unsigned left = bits(both); left != 0; left &= left - 1)
+        sectors.done[std::countr_zero(left)] |= Sectors::bit(0, unsigned(k));
     }
     return sectors;
   }
@@ -349,19 +350,19 @@ class VertexBelowFace {
   // Where the edges at the vertices pass the plane of the face, in the same coordinates; closed, and where a vertex has
   // fewer edges than others the first comes again.
   void find_rim(const BodyLanes& c, const int (&vertex)[kLanes]) {
-    int first[kLanes];
+    int first[kLanes], n[kLanes];
     for (int l = 0; l < kLanes; ++l) {
       first[l] = c.shape[l]->fan_start[std::size_t(vertex[l])];
-      n_fan_[l] = c.shape[l]->fan_start[std::size_t(vertex[l]) + 1] - first[l];
-      n_rim_ = n_fan_[l] > n_rim_ ? n_fan_[l] : n_rim_;
+      n[l] = c.shape[l]->fan_start[std::size_t(vertex[l]) + 1] - first[l];
+      n_rim_ = n[l] > n_rim_ ? n[l] : n_rim_;
+      n_fan_.lanes[l] = Real(n[l]);
     }
     const Vec3Pack e1 = turned_back(c.R, e1_), e2 = cross(link.n_2, e1);
     const Pack scale = c.scales();
     least_rise_ = Real(1e300);
     for (int k = 0; k < n_rim_; ++k) {
       const Vec3* point[kLanes];
-      for (int l = 0; l < kLanes; ++l)
-        point[l] = &c.shape[l]->fan_points[std::size_t(first[l] + (k < n_fan_[l] ? k : 0))];
+      for (int l = 0; l < kLanes; ++l) point[l] = &c.shape[l]->fan_points[std::size_t(first[l] + (k < n[l] ? k : 0))];
       const Vec3Pack u = scale * gather(point) - link.p_2;
       const Pack rise = dot(link.n_2, u), part = link.depth / rise;
       rise_[k] = rise;
@@ -372,7 +373,8 @@ class VertexBelowFace {
   }
 
   Vec3Pack tip_, e1_, e2_;  // in world axes, from the centre of R
-  int n_sides_ = 0, n_rim_ = 0, n_fan_[kLanes];
+  int n_sides_ = 0, n_rim_ = 0;
+  Pack n_fan_;  // edges of each vertex; n_rim_ is the largest
   Pack side_x_[kMostSides], side_y_[kMostSides], side_c_[kMostSides];
   Pack x_[kMostSides + 1], y_[kMostSides + 1], rise_[kMostSides];
   Mask inside_rim_[kMostSides + 1];
