@@ -105,7 +105,7 @@ TEST(SameFeatures, OfCrossingEdgesAreWhatAFullSearchFinds) {
     const unsigned lanes = bits(edges.link.found), quads = edges.find_ends(lanes);
     for (int l = 0; l < kLanes; ++l) {
       if (lanes >> l & 1) expect_link(four.pair(l), edges.link, l, link[l]);
-      if (quads >> l & 1) expect_patch(four, edges.quadrilateral(), l, link[l]);
+      if (quads >> l & 1) expect_patch(four, edges.patch(edges.sectors().moments(edges.link.depth)), l, link[l]);
     }
     found += std::popcount(lanes), simple += std::popcount(quads);
     if (HasFailure()) return;
@@ -135,7 +135,7 @@ TEST(SameFeatures, OfAVertexBelowAFaceAreWhatAFullSearchFinds) {
     const unsigned lanes = bits(contact.link.found), cones = contact.find_ends(lanes);
     for (int l = 0; l < kLanes; ++l) {
       if (lanes >> l & 1) expect_link(four.pair(l), contact.link, l, link[l]);
-      if (cones >> l & 1) expect_patch(four, contact.cone(), l, link[l]);
+      if (cones >> l & 1) expect_patch(four, contact.patch(contact.sectors().moments(contact.link.depth)), l, link[l]);
     }
     found += std::popcount(lanes), simple += std::popcount(cones);
     if (HasFailure()) return;

@@ -83,6 +83,9 @@ unsigned proved_lanes(const PairLanes& l, const LinkLanes& link, const Pack& pro
   return bits(link.found & (proved > 0) & (proved >= (1 - options.hysteresis) * link.depth)) & l.valid;
 }
 
+// Where nothing of either body has an area across n, as on a thin rim, find_patch has another answer.
+unsigned with_area(const MomentsT<Pack>& m) { return bits((m.j3 > 0) & (m.j4 > 0)); }
+
 void count(LinkCounters& counters, std::uint64_t n) {
   counters.solves += n, counters.rung[int(Rung::kWarm)] += n, counters.iterations[1] += n;
   counters.plane_evaluations += n;
@@ -171,8 +174,9 @@ void KnownContacts::look_at_edges(const BatchArgs& args, const LinkOptions& opti
   if (f.found == 0) return;
   f.link = edges.link;
   f.simple = edges.find_ends(f.found), f.bowls = 0, f.b_is_first = 0;
-  if (f.simple != 0) f.patch = edges.quadrilateral();
-  if (f.simple != f.found) f.sectors = edges.sectors(), f.moments = f.sectors.moments(f.link.depth);
+  f.sectors = edges.sectors(), f.moments = f.sectors.moments(f.link.depth);
+  f.patch = edges.patch(f.moments);
+  f.simple &= with_area(f.moments);
   take(l, f);
 }
 
@@ -199,9 +203,10 @@ void KnownContacts::look_at_vertices(const BatchArgs& args, const LinkOptions& o
   f.simple = contact.find_ends(f.found), f.bowls = f.found & ~contact.is_alone(f.found), f.b_is_first = ~bits(on_a);
   f.link = contact.link;
   f.link.n = select(on_a, f.link.n, -f.link.n);
-  if (f.simple != 0) f.patch = contact.cone();
+  f.sectors = contact.sectors(), f.moments = f.sectors.moments(f.link.depth);
+  f.patch = contact.patch(f.moments);
   f.patch.centre = select(on_a, f.patch.centre, f.patch.centre - between);
-  if (f.simple != f.found) f.sectors = contact.sectors(), f.moments = f.sectors.moments(f.link.depth);
+  f.simple &= with_area(f.moments);
   take(l, f);
 }
 

@@ -202,30 +202,7 @@ class CrossingEdges {
     return b_ahead_ & b_back_ & a_ahead_ & a_back_;
   }
 
-  // Depth D at the crossing, none on the rim, with corners at i u, -j u, k w, -l w. Sums over its four triangles are
-  // products: with P = (i + j)(k + l) |u x w| int delta^3 = D^3 P / 20, the centre of delta^3 lies at
-  // ((i - j) u + (k - l) w) / 6, and its second moment about the crossing is
-  // ((i^2 - ij + j^2) uu + (k^2 - kl + l^2) ww + (i - j)(k - l) (uw + wu) / 2) / 21.
-  PatchT<Pack> quadrilateral() const {
-    const Pack i = on_b_.ahead, j = on_b_.back, k = on_a_.ahead, l = on_a_.back;
-    const Pack area2 = (i + j) * (k + l) * length_, gamma = i - j, eta = k - l,
-               d3 = link.depth * link.depth * link.depth;
-    const Pack &ux = ux_, &uy = uy_, &wx = wx_, &wy = wy_;
-    constexpr Real kTo = Real(1) / 21;
-    const Pack uu = kTo * (i * i - i * j + j * j), ww = kTo * (k * k - k * l + l * l), uw = kTo / 2 * (gamma * eta);
-    const Pack x = (gamma * ux + eta * wx) / 6, y = (gamma * uy + eta * wy) / 6;
-    PatchT<Pack> patch;
-    patch.depth = link.depth;
-    patch.j3 = kJ3 * d3 * area2, patch.j4 = kJ4 * d3 * link.depth * area2;
-    const Vec3Pack origin = from_ + s_ * u_ - link.depth / 2 * link.n;
-    patch.centre = origin + x * e1_ + y * e2_;
-    to_vectors<Pack>(uu * ux * ux + ww * wx * wx + 2 * uw * ux * wx - x * x,
-                     uu * ux * uy + ww * wx * wy + uw * (ux * wy + uy * wx) - x * y,
-                     uu * uy * uy + ww * wy * wy + 2 * uw * uy * wy - y * y, {e1_, e2_, origin}, patch.g1, patch.g2);
-    return patch;
-  }
-
-  // The sectors between two ends that do, where not all of them do.
+  // The sectors between two ends that do: all of the patch where all do.
   SectorLanes sectors() const {
     SectorLanes sectors;
     for (const bool along_u : {true, false})
@@ -239,6 +216,10 @@ class CrossingEdges {
         }
       }
     return sectors;
+  }
+
+  PatchT<Pack> patch(const MomentsT<Pack>& m) const {
+    return patch_of<Pack>(m, link.depth, {e1_, e2_, from_ + s_ * u_ - link.depth / 2 * link.n});
   }
 
  private:
@@ -304,7 +285,7 @@ class VertexBelowFace {
     return all;
   }
 
-  // The cone, where all points do; else what there is of it.
+  // The sectors between two points that do: all of the patch where all do.
   SectorLanes sectors() const {
     SectorLanes sectors;
     for (int k = 0; k < n_rim_; ++k) {
@@ -319,8 +300,8 @@ class VertexBelowFace {
     }
     return sectors;
   }
-  PatchT<Pack> cone() const {
-    return patch_of<Pack>(sectors().moments(link.depth), link.depth, {e1_, e2_, tip_ + link.depth / 2 * link.n});
+  PatchT<Pack> patch(const MomentsT<Pack>& m) const {
+    return patch_of<Pack>(m, link.depth, {e1_, e2_, tip_ + link.depth / 2 * link.n});
   }
 
  private:
