@@ -4,6 +4,7 @@
 
 #include "scree/broad/broad_phase.hpp"
 #include "scree/drive/drive.hpp"
+#include "scree/error.hpp"
 #include "scree/force/contacts.hpp"
 #include "scree/force/joints.hpp"
 #include "scree/integrate/integrate.hpp"
@@ -18,21 +19,65 @@ void drop_pairs(const Model& model, State& s, Real margin, broad::PairList& pair
   narrow::drop_far_pairs(model, s, margin, pairs);
 }
 
+double largest(const std::vector<double>& of_chunks) {
+  return of_chunks.empty() ? 0 : *std::max_element(of_chunks.begin(), of_chunks.end());
+}
+
+std::size_t end_of(const State& s, std::size_t chunk) { return std::min((chunk + 1) * kChunk, s.bodies.size()); }
+
+// v to t + dt/2, x and q to t + dt; loads are cleared.
+void first_half(const Model& model, State& s, std::size_t chunk) {
+  s.scratch.moved[chunk] = integrate::first_half(model, s, chunk * kChunk, end_of(s, chunk));
+}
+// v to t + dt.
+void second_half(const Model& model, State& s, std::size_t chunk) {
+  const std::size_t begin = chunk * kChunk, end = end_of(s, chunk);
+  force::add_up(s, begin, end);  // -> s.bodies.load
+  s.scratch.speed[chunk] = integrate::second_half(model, s, begin, end);
+}
+void for_all(const Model& model, State& s, force::Around::Function f) {
+  for_each_task(n_chunks(s.bodies.size()), [&](std::size_t chunk) { f(model, s, chunk); });
+}
+
+// Whether the pair list is going to hold after the first half, by what the last step has said about it. Then chunks can
+// move when their contacts are due, instead of all before the first contact.
+bool list_will_hold(const Model& model, const State& s) {
+  const Outlook& outlook = s.scratch.outlook;
+  if (outlook.step != s.counters.step || outlook.gravity != s.gravity || model.has_shaped_bodies()) return false;
+  const auto moves = [](const WallState& w) { return w.v != Vec3{0, 0, 0} || w.omega != Vec3{0, 0, 0}; };
+  if (model.has_carried_bodies() && std::any_of(s.walls.begin(), s.walls.end(), moves)) return false;
+  constexpr double kRoundOff = 1 + 1e-6;
+  return broad::list_holds(model, s, kRoundOff * (outlook.moved + model.settings.dt * outlook.speed));
+}
+
 }  // namespace
 
 void step(const Model& model, State& s) {
   const double dt = model.settings.dt;
-  drive::advance(model, s);                              // events, streams and leavers; walls to t + dt
-  const double moved = integrate::first_half(model, s);  // v to t + dt/2, x and q to t + dt; loads are cleared
-  broad::find_pairs(model, s, moved, drop_pairs);        // -> s.pairs, bucketed by algorithm and law
-  force::contacts(model, s, dt);                         // -> contact points, springs, forces, ledger
-  force::joints(model, s, dt);                           // -> their forces, and which of them break
-  for_chunks(s.bodies.size(), [&](std::size_t, std::size_t begin, std::size_t end) {
-    force::add_up(s, begin, end);                  // -> s.bodies.load
-    integrate::second_half(model, s, begin, end);  // v to t + dt
-  });
+  drive::advance(model, s);  // events, streams and leavers; walls to t + dt
+  const bool holds = list_will_hold(model, s);
+  s.scratch.moved.resize(n_chunks(s.bodies.size()));
+  s.scratch.speed.resize(n_chunks(s.bodies.size()));
+  if (!holds) {
+    for_all(model, s, first_half);
+    const std::uint64_t lists = s.counters.pair_lists;
+    broad::find_pairs(model, s, largest(s.scratch.moved), drop_pairs);  // -> s.pairs, bucketed by algorithm and law
+    if (s.counters.pair_lists > lists) std::fill(s.scratch.moved.begin(), s.scratch.moved.end(), 0);
+  }
+  // Joints act after all contacts and before the second half.
+  const bool jointed = !model.joints.empty();
+  force::contacts(model, s, dt, {holds ? first_half : nullptr, jointed ? nullptr : second_half});  // -> loads, springs
+  if (jointed) {
+    force::joints(model, s, dt);  // -> their forces, and which of them break
+    for_all(model, s, second_half);
+  }
+  const double moved = largest(s.scratch.moved);
+  if (holds && !broad::list_holds(model, s, moved))
+    throw RunError(
+        "bodies were changed between two steps and have left their pair list: set State::list_valid = false");
   force::on_walls(s, dt);   // -> s.walls.f, tau
   drive::finish(model, s);  // clock, mass through flow planes
+  s.scratch.outlook = {s.counters.step, moved, largest(s.scratch.speed), s.gravity};
 }
 
 void start(const Model& model, State& s) {

@@ -19,12 +19,11 @@ Shares share_out(const std::vector<double>& weights, int threads) {
   std::mutex one_at_a_time;
   const int before = omp_get_max_threads();
   omp_set_num_threads(threads);
-  for_each_weighted(
-      weights.size(), [&](std::size_t t) { return weights[t]; },
-      [&](std::size_t t) {
-        const std::lock_guard lock(one_at_a_time);
-        ++s.times[t], s.done[t] = std::this_thread::get_id();
-      });
+  const auto runs = even_runs(weights.size(), [&](std::size_t t) { return weights[t]; });
+  for_runs(runs, [&](std::size_t, std::size_t t) {
+    const std::lock_guard lock(one_at_a_time);
+    ++s.times[t], s.done[t] = std::this_thread::get_id();
+  });
   omp_set_num_threads(before);
   return s;
 }

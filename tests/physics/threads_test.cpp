@@ -4,6 +4,8 @@
 #include <omp.h>
 
 #include "physics/cloud.hpp"
+#include "scree/broad/broad_phase.hpp"
+#include "scree/error.hpp"
 
 namespace scree::test {
 namespace {
@@ -151,6 +153,48 @@ TEST_F(Threads, TheSkinDoesNotMatterWithTwoLaws) {
     s.skin = Real(skin * kR);
     EXPECT_EQ(hash_of(s, true), expected) << "skin " << skin << " r";
   }
+}
+
+// Where the last step knows that the pair list is going to hold, bodies move on right before and after their contacts,
+// chunk by chunk; else all of them before the first contact and after the last.
+TEST_F(Threads, NorDoesItWhenBodiesMoveInAStep) {
+  const std::uint64_t expected = usual_hash();
+  for (const int threads : {1, 3}) {
+    omp_set_num_threads(threads);
+    Settings settings = usual();
+    settings.skin = Real(kR);  // of which bodies need a sixth in a step
+    SmallWorld knows = falling_cloud(settings), does_not = falling_cloud(settings);
+    int known = 0;
+    for (int k = 0; k < kSteps; ++k) {
+      const Outlook& outlook = knows.s.scratch.outlook;
+      known += outlook.step == knows.s.counters.step &&
+               broad::list_holds(knows.model, knows.s, outlook.moved + 2e-4 * outlook.speed);
+      knows.run(1);
+      does_not.s.scratch.outlook = {};
+      does_not.run(1);
+    }
+    EXPECT_EQ(state_hash(knows.s), expected) << threads << " threads";
+    EXPECT_EQ(state_hash(does_not.s), expected) << threads << " threads";
+    EXPECT_EQ(knows.s.counters.pair_lists, does_not.s.counters.pair_lists);
+    EXPECT_GT(known, kSteps / 5);  // else nothing was tested
+    EXPECT_LT(known, kSteps);
+  }
+}
+
+// A body that is pushed by hand between two steps may leave the pair list, and its contacts with it: nobody may miss
+// that.
+TEST_F(Threads, ABodyThatIsPushedOutOfItsListIsFound) {
+  SmallWorld w(linear_law(500, Real(0.2), Real(0.5)), 2500, 2e-4);
+  w.model.settings.skin = Real(0.2 * kR);
+  w.open();
+  add_lattice(w, 3, 3, 3, kR, {0, 0, 0}, 0, 11);
+  w.begin();
+  w.run(2);
+  SmallWorld told = w;
+  w.s.bodies.v[5] = told.s.bodies.v[5] = {100, 0, 0};
+  EXPECT_THROW(w.run(1), RunError);
+  told.s.list_valid = false;
+  EXPECT_NO_THROW(told.run(1));
 }
 
 TEST_F(Threads, ACopyOfTheStateGoesOnAsIfNothingHadHappened) {

@@ -278,6 +278,10 @@ Contacts file_contacts(const Model& model, State& s) {
   release(origins);
   make_sums(s, groups);
   make_wall_sums(s, groups);
+  Indices group;
+  for (std::size_t k = 0; k + 1 < c.stretches.size(); ++k)
+    group.push_back(groups.of(s.pairs.a[c.blocks[c.stretches[k]].begin]));
+  s.scratch.sweep = make_sweep(c, s.pairs, s.bodies.size(), group);
   s.pairs.sums.assign(s.pairs.receiver.size() + s.pairs.walls.size(), Wrench{});
   return ended;
 }

@@ -6,6 +6,7 @@
 #include "scree/body/contacts.hpp"
 #include "scree/body/cube_tables.hpp"
 #include "scree/body/model.hpp"
+#include "scree/body/sweep.hpp"
 #include "scree/shape/link_cache.hpp"
 #include "scree/shape/link_counters.hpp"
 #include "scree/shape/normal_counters.hpp"
@@ -154,8 +155,18 @@ struct PlacedBalls {
   std::vector<std::uint32_t> near_a, near_b, near_pair, near_start;
   std::uint64_t list = ~std::uint64_t(0);  // Counters::pair_lists that they were made for
 };
+// What a step knows of the next one's first half. It holds if nobody but drive::advance changes bodies in between.
+struct Outlook {
+  std::uint64_t step = ~std::uint64_t(0);  // Counters::step that it is for
+  double moved = 0;                        // m, from where a body was listed, at most, before it
+  double speed = 0;                        // m/s, at most, in it
+  Vec3 gravity = {0, 0, 0};
+};
 struct Scratch {
   CubeTables cubes;
+  Sweep sweep;  // made with the pair list
+  Outlook outlook;
+  std::vector<double> moved, speed;  // of chunks of bodies, as integrate::first_half and second_half say
   PlacedBalls placed;
   std::vector<Size> size;              // of bodies; made with the pair list
   std::vector<std::uint32_t> carried;  // bodies with an owner; likewise

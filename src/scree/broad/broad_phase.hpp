@@ -45,6 +45,8 @@ using PairFilter = void (*)(const Model& model, State& s, Real margin, PairList&
 // every contact and its springs carried over.
 // `moved` is how far centres have come from where they were when the list was made.
 void find_pairs(const Model& model, State& s, double moved, PairFilter drop_far_pairs);
+// Whether find_pairs would have nothing to do, for spheres.
+bool list_holds(const Model& model, const State& s, double moved);
 
 // Order of bodies along the cells of a grid: neighbours in space become neighbours in memory. Carried bodies first.
 // Bodies of one cell keep their order.

@@ -38,8 +38,7 @@ double farthest_moved(State& s) {
 }
 
 // What is used up of the skin: how far any two things can have come nearer to each other since the list was made.
-double used_skin(State& s, double moved) {
-  if (!s.q_listed.empty()) moved = farthest_moved(s);
+double used_skin(const State& s, double moved) {
   double travel = 0;
   for (const WallState& w : s.walls)
     if (w.present) travel = std::max(travel, double(w.travel));
@@ -89,14 +88,22 @@ void reorder_if_due(const Model& model, State& s, bool new_ranks) {
   ++s.counters.reorderings;
 }
 
+bool list_outlasts(const Model& model, const State& s, double used) {
+  return s.list_valid && !model.settings.list_every_step && used < double(s.skin) && !ranks_due(model, s);
+}
+
 }  // namespace
+
+bool list_holds(const Model& model, const State& s, double moved) {
+  return list_outlasts(model, s, used_skin(s, moved));
+}
 
 void find_pairs(const Model& model, State& s, double moved, PairFilter drop_far_pairs) {
   const bool new_ranks = ranks_due(model, s);
   // Where bodies have come or gone, how they were turned is not known any more.
+  if (s.list_valid && !s.q_listed.empty()) moved = farthest_moved(s);
   const double used = s.list_valid ? used_skin(s, moved) : 2 * moved;
-  const bool holds = s.list_valid && !model.settings.list_every_step && used < double(s.skin);
-  if (!new_ranks && holds) return;
+  if (list_outlasts(model, s, used)) return;
   s.skin = next_skin(model, s, used);
   const Real margin = model.reach + s.skin;
   release(s.pairs.sums), release(s.pairs.to), release(s.pairs.receiver);

@@ -5,6 +5,7 @@
 #include <span>
 #include <utility>
 
+#include "scree/error.hpp"
 #include "scree/force/act.hpp"
 #include "scree/force/history.hpp"
 #include "scree/narrow/cluster_batch.hpp"
@@ -73,11 +74,11 @@ std::uint32_t evaluate(const Step& step, Block& block, Progress& progress, narro
 // few of them do, but not so few that room, which moves all contacts, is made often.
 int most_waiting(std::size_t n_stretches) { return std::max(128, int(n_stretches / 8)); }
 
-// Where there are no contacts yet, and searching twice is free of consequences: counts them first. Else room would be
-// made again and again, while the old room is still there.
+// Where there are no contacts yet, and searching twice is free of consequences: they are counted first. Else room would
+// be made again and again, while the old room is still there.
+bool needs_first_room(const State& s) { return count_contacts(s.contacts) == 0 && s.links.first.empty(); }
 void make_first_room(const Step& step) {
   State& s = step.s;
-  if (count_contacts(s.contacts) > 0 || !s.links.first.empty()) return;
   const std::vector<Block>& blocks = s.contacts.blocks;
   std::vector<std::uint32_t> wanted(blocks.size(), 0);
   for_each_task(blocks.size(), [&](std::size_t k) {
@@ -90,37 +91,116 @@ void make_first_room(const Step& step) {
   make_room(s, wanted);
 }
 
-// Goes on with stretches until each is done or needs more room, or enough of them do. Within a bucket they share no
-// body.
-void go_on(const Step& step, std::span<Progress> stretches) {
-  std::atomic<int> waiting = 0;
-  const int most = most_waiting(stretches.size());
-  const std::vector<Block>& blocks = step.s.contacts.blocks;
-  // By instructions, with spheres.
-  constexpr std::uint64_t kContactOverPair = 8;
-  const auto weight = [&](std::size_t k) {
-    std::uint64_t sum = 0;
-    for (std::uint32_t b = stretches[k].next; b < stretches[k].end; ++b)
-      sum += blocks[b].end - blocks[b].begin + kContactOverPair * blocks[b].count;
-    return sum;
+// What is done around the contacts of chunks. A chunk whose contacts are all in one run of tasks gets it from the
+// thread of that run, right before the first and right after the last of them, while a cache has it; the others before
+// and after all contacts.
+class Chunks {
+ public:
+  Chunks(const Model& model, State& s, const Around& around, const std::vector<std::size_t>& runs)
+      : model_(model), s_(s), around_(around), chunks_(n_chunks(s.bodies.size())) {
+    for (std::size_t run = 0; run + 1 < runs.size(); ++run)
+      for (std::size_t task = runs[run]; task < runs[run + 1]; ++task)
+        for (const std::uint32_t c : s.scratch.sweep.chunks(task)) {
+          Chunk& chunk = chunks_[c];
+          chunk.run = chunk.tasks_left == 0 || chunk.run == run ? std::uint32_t(run) : kShared;
+          ++chunk.tasks_left;
+        }
+  }
+  void begin_all() {
+    for_each_task(chunks_.size(), [&](std::size_t c) { begin(c); });
+  }
+  void begin_shared() {
+    for_each_task(chunks_.size(), [&](std::size_t c) {
+      if (chunks_[c].run == kShared) begin(c);
+    });
+  }
+  void begin(std::size_t run, std::size_t task) {
+    for (const std::uint32_t c : s_.scratch.sweep.chunks(task))
+      if (chunks_[c].run == run) begin(c);
+  }
+  void end(std::size_t run, std::size_t task) {
+    for (const std::uint32_t c : s_.scratch.sweep.chunks(task))
+      if (chunks_[c].run == run && --chunks_[c].tasks_left == 0) end(c);
+  }
+  // Those of several runs, and those without any pairs.
+  void end_others() {
+    for_each_task(chunks_.size(), [&](std::size_t c) {
+      begin(c);
+      end(c);
+    });
+  }
+
+ private:
+  static constexpr std::uint32_t kShared = 0xffffffffu;
+  struct Chunk {
+    std::uint32_t run = kShared;
+    std::uint32_t tasks_left = 0;
+    bool begun = false, ended = false;
   };
-  for_each_weighted(stretches.size(), weight, [&](std::size_t k) {
-    static thread_local narrow::Points points;
+  void begin(std::size_t c) {
+    if (around_.before && !chunks_[c].begun) around_.before(model_, s_, c);
+    chunks_[c].begun = true;
+  }
+  void end(std::size_t c) {
+    if (around_.after && !chunks_[c].ended) around_.after(model_, s_, c);
+    chunks_[c].ended = true;
+  }
+
+  const Model& model_;
+  State& s_;
+  Around around_;
+  std::vector<Chunk> chunks_;
+};
+
+bool is_done(const Progress& p) { return p.next == p.end; }
+
+// Goes on with the stretches of a task, one bucket after the other: true if all are done. `waiting`: how many stretches
+// need more room, of which there are at most `most`.
+bool go_on(const Step& step, std::size_t task, std::span<Progress> stretches, std::atomic<int>& waiting, int most) {
+  static thread_local narrow::Points points;
+  for (const std::uint32_t k : step.s.scratch.sweep.stretches(task)) {
     Progress& p = stretches[k];
     for (; p.next < p.end; ++p.next) {
-      if (p.wanted == 0 && waiting.load(std::memory_order_relaxed) >= most) break;
+      if (p.wanted == 0 && waiting.load(std::memory_order_relaxed) >= most) return false;
       p.wanted = evaluate(step, step.s.contacts.blocks[p.next], p, points);
       if (p.wanted == 0) continue;
       waiting.fetch_add(1, std::memory_order_relaxed);
-      break;
+      return false;
     }
+  }
+  return true;
+}
+
+// Runs of tasks that have as much to do.
+std::vector<std::size_t> runs_of(const State& s) {
+  const std::vector<Block>& blocks = s.contacts.blocks;
+  const std::vector<std::uint32_t>& first = s.contacts.stretches;
+  constexpr std::uint64_t kContactOverPair = 8;  // by instructions, with spheres
+  return even_runs(s.scratch.sweep.n_tasks(), [&](std::size_t task) {
+    std::uint64_t sum = 0;
+    for (const std::uint32_t k : s.scratch.sweep.stretches(task))
+      for (std::uint32_t b = first[k]; b < first[k + 1]; ++b)
+        sum += blocks[b].end - blocks[b].begin + kContactOverPair * blocks[b].count;
+    return sum;
   });
 }
 
-void evaluate_all(const Step& step, std::span<Progress> stretches) {
+// Goes through all tasks until each is done, and makes room where too many wait for it. Groups share no sums, so that
+// tasks can go side by side.
+void evaluate_all(const Step& step, std::span<Progress> stretches, const std::vector<std::size_t>& runs,
+                  Chunks& chunks) {
+  const int most = most_waiting(stretches.size());
+  std::vector<std::uint8_t> done(step.s.scratch.sweep.n_tasks(), 0);
   for (;;) {
-    go_on(step, stretches);
-    if (std::all_of(stretches.begin(), stretches.end(), [](const Progress& p) { return p.next == p.end; })) return;
+    std::atomic<int> waiting = 0;
+    for_runs(runs, [&](std::size_t run, std::size_t task) {
+      if (done[task]) return;
+      chunks.begin(run, task);
+      if (!go_on(step, task, stretches, waiting, most)) return;
+      done[task] = 1;
+      chunks.end(run, task);
+    });
+    if (std::all_of(stretches.begin(), stretches.end(), is_done)) return;
     std::vector<std::uint32_t> wanted(step.s.contacts.blocks.size(), 0);
     for (const Progress& p : stretches)
       if (p.wanted > 0) wanted[p.next] = p.wanted;
@@ -164,23 +244,26 @@ void book(State& s, std::span<const Progress> stretches) {
 
 }  // namespace
 
-void contacts(const Model& model, State& s, double dt) {
+void contacts(const Model& model, State& s, double dt, const Around& around) {
+  SCREE_ASSERT(!around.before || !model.has_shaped_bodies());
   s.ledger.contact_loss += lost_with(model, s, s.scratch.ended);
   s.scratch.ended = {};
   const std::vector<Pose> wall_pose = narrow::wall_poses(s);
   narrow::turn_bodies(model, s);
   narrow::place_balls(model, s);
   const Step step{model, s, wall_pose, Real(dt), model.has_round_polyhedra()};
-  make_first_room(step);
+  const std::vector<std::size_t> runs = runs_of(s);
+  Chunks chunks(model, s, around, runs);
+  if (needs_first_room(s)) {
+    chunks.begin_all();
+    make_first_room(step);
+  }
+  chunks.begin_shared();
   const std::vector<std::uint32_t>& first = s.contacts.stretches;
   std::vector<Progress> stretches(first.empty() ? 0 : first.size() - 1);
   for (std::size_t k = 0; k < stretches.size(); ++k) stretches[k].next = first[k], stretches[k].end = first[k + 1];
-  // One bucket after the other.
-  const auto bucket_of = [&](std::size_t k) { return s.contacts.blocks[first[k]].bucket; };
-  for (std::size_t begin = 0, end = 0; begin < stretches.size(); begin = end) {
-    while (end < stretches.size() && bucket_of(end) == bucket_of(begin)) ++end;
-    evaluate_all(step, std::span(stretches).subspan(begin, end - begin));
-  }
+  evaluate_all(step, stretches, runs, chunks);
+  chunks.end_others();
   book(s, stretches);
 }
 

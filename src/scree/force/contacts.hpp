@@ -4,10 +4,18 @@
 
 namespace scree::force {
 
+// What is done to each chunk of bodies (parallel.hpp) before its first and after its last contact of a step: null where
+// it is done elsewhere. Chunks are worked on in parallel and in any order.
+struct Around {
+  using Function = void (*)(const Model& model, State& s, std::size_t chunk);
+  Function before = nullptr, after = nullptr;
+};
+
 // Block by block: finds the points (narrow phase), gives them their springs back and puts them through their law.
-// Afterwards everything that bodies and walls get lies in Pairs::sums.
+// Afterwards what bodies and walls get lies in their loads and in Pairs::sums.
 // dt = 0: forces from the springs as they are, nothing moves (the first evaluation of a run).
-void contacts(const Model& model, State& s, double dt);
+// Around::before is for spheres alone: others need the poses of all bodies beforehand.
+void contacts(const Model& model, State& s, double dt, const Around& around = {});
 
 // Force and torque on bodies [begin, end).
 void add_up(State& s, std::size_t begin, std::size_t end);

@@ -1,6 +1,7 @@
 #include "scree/integrate/integrate.hpp"
 
 #include <algorithm>
+#include <limits>
 
 #include "scree/integrate/predictor_corrector.hpp"
 #include "scree/integrate/verlet.hpp"
@@ -22,9 +23,10 @@ struct BodyByBody {
     }
     return moved2;
   }
-  static void second_half(const Model& model, State& s, std::size_t begin, std::size_t end) {
+  static double second_half(const Model& model, State& s, std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i)
       if (s.bodies.owner[i] == kFree) Scheme::second_half(model, s, i);
+    return std::numeric_limits<double>::infinity();
   }
 };
 
@@ -54,20 +56,26 @@ void begin(const Model& model, State& s) {
   for (std::size_t i = 0; i < s.bodies.size(); ++i) begin(model, s, i);
 }
 
-double first_half(const Model& model, State& s) {
-  std::vector<double> moved2(n_chunks(s.bodies.size()) + 1, 0);
-  with_scheme(model.settings, [&]<class Scheme>(Scheme) {
-    for_chunks(s.bodies.size(), [&](std::size_t chunk, std::size_t begin, std::size_t end) {
-      if (in_plane(model)) drop_out_of_plane(s.bodies, begin, end);
-      moved2[chunk] = Scheme::first_half(model, s, begin, end);
-    });
-  });
-  return std::sqrt(*std::max_element(moved2.begin(), moved2.end()));
+double first_half(const Model& model, State& s, std::size_t begin, std::size_t end) {
+  if (in_plane(model)) drop_out_of_plane(s.bodies, begin, end);
+  double moved2 = 0;
+  with_scheme(model.settings, [&]<class Scheme>(Scheme) { moved2 = Scheme::first_half(model, s, begin, end); });
+  return std::sqrt(moved2);
 }
 
-void second_half(const Model& model, State& s, std::size_t begin, std::size_t end) {
+double first_half(const Model& model, State& s) {
+  std::vector<double> moved(n_chunks(s.bodies.size()) + 1, 0);
+  for_chunks(s.bodies.size(), [&](std::size_t chunk, std::size_t begin, std::size_t end) {
+    moved[chunk] = first_half(model, s, begin, end);
+  });
+  return *std::max_element(moved.begin(), moved.end());
+}
+
+double second_half(const Model& model, State& s, std::size_t begin, std::size_t end) {
   if (in_plane(model)) drop_out_of_plane(s.bodies, begin, end);
-  with_scheme(model.settings, [&]<class Scheme>(Scheme) { Scheme::second_half(model, s, begin, end); });
+  double speed2 = 0;
+  with_scheme(model.settings, [&]<class Scheme>(Scheme) { speed2 = Scheme::second_half(model, s, begin, end); });
+  return std::sqrt(speed2);
 }
 
 }  // namespace scree::integrate

@@ -9,6 +9,9 @@ void begin(const Model& model, State& s);
 // Positions to t + dt; velocities as the scheme wants them for forces, which are cleared. Returns how far a body has
 // come at most from where it was when the pair list was made.
 double first_half(const Model& model, State& s);
-void second_half(const Model& model, State& s, std::size_t begin, std::size_t end);  // velocities to t + dt
+double first_half(const Model& model, State& s, std::size_t begin, std::size_t end);  // bodies [begin, end) alone
+// Velocities to t + dt. Returns a bound on the speed at which bodies are going to move in the next first half, if
+// neither gravity nor anything else changes before; infinity where a scheme does not know.
+double second_half(const Model& model, State& s, std::size_t begin, std::size_t end);
 
 }  // namespace scree::integrate

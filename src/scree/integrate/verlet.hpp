@@ -25,11 +25,15 @@ struct VelocityVerlet {
     put_back(turned, s.bodies);
     return moved2;
   }
-  static void second_half(const Model& model, State& s, std::size_t begin, std::size_t end) {
+  // Returns the square of a bound on the speeds of the next first half.
+  static double second_half(const Model& model, State& s, std::size_t begin, std::size_t end) {
     const Vec3 gravity = gravity_of(model, s);
     const std::vector<Turned> turned = turn_uneven(model, s.bodies, begin, end, second_half_of_spin);
-    in_fours(s.bodies, begin, end, [&](const Four& four, std::size_t n) { second_half(model, gravity, four, n); });
+    double speed2 = 0;
+    in_fours(s.bodies, begin, end,
+             [&](const Four& four, std::size_t n) { speed2 = std::max(speed2, second_half(model, gravity, four, n)); });
     put_back(turned, s.bodies);
+    return speed2;
   }
 
  private:
@@ -131,23 +135,35 @@ struct VelocityVerlet {
       const Pack d2 = norm2(x - load_four(b.x_listed));
       moved2 = select(d2 > moved2, d2, moved2);
     }
-    double largest = 0;
-    for (int l = 0; l < kLanes; ++l) largest = std::max(largest, double(moved2.lanes[l]));
-    return largest;
+    return largest(moved2);
   }
 
-  [[gnu::noinline, gnu::flatten]] static void second_half(const Model& model, const Vec3& gravity, const Four& first,
-                                                          std::size_t n) {
+  [[gnu::noinline, gnu::flatten]] static double second_half(const Model& model, const Vec3& gravity, const Four& first,
+                                                            std::size_t n) {
     const Real dt = Real(model.settings.dt);
+    Pack speed2 = 0;
     for (std::size_t k = 0; k < n; k += kLanes) {
       const Four b = first + k;
       const Mask free = free_ones(b);
       if (!any(free)) continue;
       const Kick kick = kick_of(model, gravity, b);
-      const Vec3Pack v = load_four(b.v), omega = load_four(b.omega);
-      store_four(select(free, v + dt / 2 * kick.a, v), b.v);
+      const Vec3Pack old_v = load_four(b.v), omega = load_four(b.omega);
+      const Vec3Pack v = select(free, old_v + dt / 2 * kick.a, old_v);
+      store_four(v, b.v);
       store_four(select(free, omega + dt / 2 * kick.alpha, omega), b.omega);
+      // If somebody slows the body down in between, its next velocity lies between these two.
+      const Vec3Pack half = dt / 2 * kick.a;
+      const Pack as_it_is = norm2(v + half), stopped = norm2(half);
+      const Pack next2 = select(as_it_is > stopped, as_it_is, stopped);
+      speed2 = select(next2 > speed2, next2, speed2);
     }
+    return largest(speed2);
+  }
+
+  static double largest(const Pack& p) {
+    double most = 0;
+    for (int l = 0; l < kLanes; ++l) most = std::max(most, double(p.lanes[l]));
+    return most;
   }
 
   static Mask free_ones(const Four& b) {

@@ -1,0 +1,66 @@
+#include "scree/body/sweep.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+
+#include "physics/cloud.hpp"
+#include "scree/parallel.hpp"
+
+namespace scree::test {
+namespace {
+
+// 2016 balls of eight groups in a box, so that there are pairs of balls and pairs with walls.
+SmallWorld listed_cloud() {
+  SmallWorld w(linear_law(500, Real(0.2), Real(0.5)), 2500, 2e-4);
+  add_box(w, {-0.015, -0.015, -0.015}, {0.28, 0.28, 0.6}, false);
+  w.model.settings.skin = Real(0.01);
+  w.open();
+  add_lattice(w, 12, 12, 14, 0.01, {0, 0, 0}, 0, 11);
+  w.begin();
+  return w;
+}
+
+TEST(Sweep, HasEveryStretchOnceAndThoseOfAGroupInTheOrderOfBuckets) {
+  const SmallWorld w = listed_cloud();
+  const Sweep& sweep = w.s.scratch.sweep;
+  const Contacts& c = w.s.contacts;
+  std::vector<int> times(c.stretches.size() - 1, 0);
+  ASSERT_EQ(sweep.n_tasks(), 8u);
+  for (std::size_t t = 0; t < sweep.n_tasks(); ++t) {
+    const auto stretches = sweep.stretches(t);
+    EXPECT_TRUE(std::is_sorted(stretches.begin(), stretches.end()));
+    for (const std::uint32_t k : stretches) {
+      ++times[k];
+      const std::uint32_t a = w.s.pairs.a[c.blocks[c.stretches[k]].begin];
+      EXPECT_EQ(w.s.bodies.rank[a] / kGroup, t);
+    }
+  }
+  EXPECT_GT(times.size(), 8u);  // some groups have walls, too
+  EXPECT_TRUE(std::all_of(times.begin(), times.end(), [](int n) { return n == 1; }));
+}
+
+TEST(Sweep, NamesTheChunksOfAllBodiesThatATaskTouches) {
+  const SmallWorld w = listed_cloud();
+  const Sweep& sweep = w.s.scratch.sweep;
+  const Contacts& c = w.s.contacts;
+  std::size_t n_pairs = 0;
+  for (std::size_t t = 0; t < sweep.n_tasks(); ++t) {
+    std::set<std::uint32_t> wanted;
+    for (const std::uint32_t k : sweep.stretches(t))
+      for (std::uint32_t b = c.stretches[k]; b < c.stretches[k + 1]; ++b)
+        for (std::uint32_t p = c.blocks[b].begin; p < c.blocks[b].end; ++p, ++n_pairs) {
+          wanted.insert(std::uint32_t(w.s.pairs.a[p] / kChunk));
+          if (!is_wall_index(w.s.pairs.b[p])) wanted.insert(std::uint32_t(w.s.pairs.b[p] / kChunk));
+        }
+    const auto chunks = sweep.chunks(t);
+    EXPECT_EQ(std::vector<std::uint32_t>(chunks.begin(), chunks.end()),
+              std::vector<std::uint32_t>(wanted.begin(), wanted.end()));
+  }
+  EXPECT_EQ(n_pairs, w.s.pairs.size());
+  EXPECT_GT(n_pairs, 2016u);
+}
+
+}  // namespace
+}  // namespace scree::test
