@@ -29,6 +29,10 @@ std::size_t end_of(const State& s, std::size_t chunk) { return std::min((chunk +
 void first_half(const Model& model, State& s, std::size_t chunk) {
   s.scratch.moved[chunk] = integrate::first_half(model, s, chunk * kChunk, end_of(s, chunk));
 }
+// The same where the pair list is known to hold.
+void first_half_listed(const Model& model, State& s, std::size_t chunk) {
+  s.scratch.moved[chunk] = integrate::first_half(model, s, chunk * kChunk, end_of(s, chunk), integrate::Way::kInStep);
+}
 // v to t + dt.
 void second_half(const Model& model, State& s, std::size_t chunk) {
   const std::size_t begin = chunk * kChunk, end = end_of(s, chunk);
@@ -66,12 +70,14 @@ void step(const Model& model, State& s) {
   }
   // Joints act after all contacts and before the second half.
   const bool jointed = !model.joints.empty();
-  force::contacts(model, s, dt, {holds ? first_half : nullptr, jointed ? nullptr : second_half});  // -> loads, springs
+  force::contacts(model, s, dt,
+                  {holds ? first_half_listed : nullptr, jointed ? nullptr : second_half});  // -> loads, springs
   if (jointed) {
     force::joints(model, s, dt);  // -> their forces, and which of them break
     for_all(model, s, second_half);
   }
-  const double moved = largest(s.scratch.moved);
+  // From where bodies were listed, at most.
+  const double moved = largest(s.scratch.moved) + (holds ? s.scratch.outlook.moved : 0);
   if (holds && !broad::list_holds(model, s, moved))
     throw RunError(
         "bodies were changed between two steps and have left their pair list: set State::list_valid = false");

@@ -14,12 +14,13 @@ namespace {
 template <class Scheme>
 struct BodyByBody {
   static void begin(const Model& model, State& s, std::size_t i) { Scheme::begin(model, s, i); }
-  static double first_half(const Model& model, State& s, std::size_t begin, std::size_t end) {
+  static double first_half(const Model& model, State& s, std::size_t begin, std::size_t end, Way way) {
     double moved2 = 0;
     for (std::size_t i = begin; i < end; ++i) {
+      const Vec3d from = way == Way::kInStep ? s.bodies.x[i] : s.bodies.x_listed[i];
       if (s.bodies.owner[i] == kFree) Scheme::first_half(model, s, i);
       s.bodies.load[i] = {};
-      moved2 = std::max(moved2, norm2(s.bodies.x[i] - s.bodies.x_listed[i]));
+      moved2 = std::max(moved2, norm2(s.bodies.x[i] - from));
     }
     return moved2;
   }
@@ -56,10 +57,10 @@ void begin(const Model& model, State& s) {
   for (std::size_t i = 0; i < s.bodies.size(); ++i) begin(model, s, i);
 }
 
-double first_half(const Model& model, State& s, std::size_t begin, std::size_t end) {
+double first_half(const Model& model, State& s, std::size_t begin, std::size_t end, Way way) {
   if (in_plane(model)) drop_out_of_plane(s.bodies, begin, end);
   double moved2 = 0;
-  with_scheme(model.settings, [&]<class Scheme>(Scheme) { moved2 = Scheme::first_half(model, s, begin, end); });
+  with_scheme(model.settings, [&]<class Scheme>(Scheme) { moved2 = Scheme::first_half(model, s, begin, end, way); });
   return std::sqrt(moved2);
 }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "scree/integrate/body_motion.hpp"
+#include "scree/integrate/integrate.hpp"
 #include "scree/math/pack.hpp"
 
 namespace scree::integrate {
@@ -15,13 +16,14 @@ namespace scree::integrate {
 struct VelocityVerlet {
   static void begin(const Model&, State&, std::size_t) {}
 
-  // Bodies [begin, end); returns the square of the largest distance from where they were listed.
-  static double first_half(const Model& model, State& s, std::size_t begin, std::size_t end) {
+  // Bodies [begin, end); returns the square of the largest way.
+  static double first_half(const Model& model, State& s, std::size_t begin, std::size_t end, Way way) {
     const Vec3 gravity = gravity_of(model, s);
     const std::vector<Turned> turned = turn_uneven(model, s.bodies, begin, end, first_half_of_spin);
     double moved2 = 0;
-    in_fours(s.bodies, begin, end,
-             [&](const Four& four, std::size_t n) { moved2 = std::max(moved2, first_half(model, gravity, four, n)); });
+    in_fours(s.bodies, begin, end, [&](const Four& four, std::size_t n) {
+      moved2 = std::max(moved2, first_half(model, gravity, four, n, way));
+    });
     put_back(turned, s.bodies);
     return moved2;
   }
@@ -118,7 +120,7 @@ struct VelocityVerlet {
   }
 
   [[gnu::noinline, gnu::flatten]] static double first_half(const Model& model, const Vec3& gravity, const Four& first,
-                                                           std::size_t n) {
+                                                           std::size_t n, Way way) {
     const Real dt = Real(model.settings.dt);
     Pack moved2 = 0;
     for (std::size_t k = 0; k < n; k += kLanes) {
@@ -132,7 +134,7 @@ struct VelocityVerlet {
       store_four(v, b.v), store_four(omega, b.omega), store_four(x, b.x);
       std::fill_n(b.load, kLanes, Wrench{});
       turn(b, free, dt * omega);
-      const Pack d2 = norm2(x - load_four(b.x_listed));
+      const Pack d2 = norm2(x - (way == Way::kInStep ? old_x : load_four(b.x_listed)));
       moved2 = select(d2 > moved2, d2, moved2);
     }
     return largest(moved2);
