@@ -96,6 +96,7 @@ Extremes extremes_of(const Model& model, const State& s) {
                r = is_wall_index(j) ? r_i : std::min(r_i, thickness_radius(model, b, j));
     if (-gap / r > e.overlap) e.overlap = -gap / r, e.overlap_a = i, e.overlap_b = j;
   });
+  if (e.overlap > 0 && is_turned(b, e.overlap_a, e.overlap_b)) std::swap(e.overlap_a, e.overlap_b);
   return e;
 }
 

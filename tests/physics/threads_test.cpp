@@ -6,6 +6,7 @@
 #include "physics/cloud.hpp"
 #include "scree/broad/broad_phase.hpp"
 #include "scree/error.hpp"
+#include "scree/narrow/points.hpp"
 
 namespace scree::test {
 namespace {
@@ -179,6 +180,54 @@ TEST_F(Threads, NorDoesItWhenBodiesMoveInAStep) {
     EXPECT_GT(known, kSteps / 5);  // else nothing was tested
     EXPECT_LT(known, kSteps);
   }
+}
+
+// Two balls of different sizes meet off centre, spin, stick, slide and roll.
+SmallWorld two_spinning_balls() {
+  LawParams law = linear_law(500, Real(0.2), Real(0.5));
+  law.rolling = law.twisting = RollingLaw::kSpring;
+  law.mu_rolling = law.mu_twisting = Real(0.05);
+  SmallWorld w(law, 2500, 2e-4);
+  w.model.settings.skin = Real(0.2 * kR);
+  w.open();
+  w.ball(Real(kR), {0.001, 0.002, 0.003}, {Real(0.11), Real(0.02), 0}, {1, -20, 3});
+  w.ball(Real(0.7 * kR), {0.0175, 0.004, 0.001}, {Real(-0.1), 0, Real(0.03)}, {-5, 7, 30});
+  w.begin();
+  return w;
+}
+
+// Which of two spheres is A depends on their ranks; not a bit of the run does, not even when they change places while
+// they touch.
+TEST_F(Threads, WhichOfTwoSpheresIsADoesNotMatter) {
+  omp_set_num_threads(1);
+  SmallWorld as_ranked = two_spinning_balls(), turned = two_spinning_balls(), turning = two_spinning_balls();
+  const auto exchange = [](SmallWorld& w) {
+    std::swap(w.s.bodies.rank[0], w.s.bodies.rank[1]);
+    w.s.list_valid = false;
+  };
+  exchange(turned);
+  int touching = 0, stretched = 0;
+  for (int k = 0; k < 200; ++k) {
+    if (k % 10 == 5) exchange(turning);
+    for (SmallWorld* w : {&as_ranked, &turned, &turning}) w->run(1);
+    const State &s = as_ranked.s, &t = turned.s;
+    if (count_contacts(s.contacts) > 0) {
+      ++touching;
+      EXPECT_EQ(s.bodies.id[s.pairs.a[0]], t.bodies.id[t.pairs.b[0]]);  // else nothing was tested
+      const auto row = narrow::contact_rows(as_ranked.model, s).at(0),
+                 other = narrow::contact_rows(turned.model, t).at(0);
+      EXPECT_LT(s.bodies.id[row.a], s.bodies.id[row.b]);
+      EXPECT_EQ(s.bodies.id[row.a], t.bodies.id[other.a]);
+      EXPECT_EQ(row.n, other.n);
+      EXPECT_EQ(row.xi_t, other.xi_t);
+      EXPECT_EQ(row.xi_r, other.xi_r);
+      stretched += norm(row.xi_t) > 0;
+    }
+    ASSERT_EQ(state_hash(s), state_hash(t)) << "step " << k;
+    ASSERT_EQ(state_hash(s), state_hash(turning.s)) << "step " << k;
+  }
+  EXPECT_GT(stretched, 20);
+  EXPECT_LT(touching, 200);
 }
 
 // A body that is pushed by hand between two steps may leave the pair list, and its contacts with it: nobody may miss

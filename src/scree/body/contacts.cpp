@@ -231,6 +231,18 @@ Contacts loosened(const State& s) {
   return c;
 }
 
+void turn_contacts(const Model& model, State& s) {
+  Contacts& c = s.contacts;
+  const Sides sides(model, s.bodies);
+  for (std::size_t k = 0; k < c.a.size(); ++k) {
+    if (is_wall_index(c.b[k]) || sides.is_a(c.a[k], c.b[k])) continue;
+    std::swap(c.a[k], c.b[k]);
+    for (auto* array : {&c.xi_x, &c.xi_y, &c.xi_z, &c.roll_x, &c.roll_y, &c.roll_z})
+      if (!array->empty()) (*array)[k] = -(*array)[k];
+    if (!c.force.empty()) c.force[k] = -c.force[k];
+  }
+}
+
 void loosen_contacts(State& s) { loosen(s.contacts, s.pairs); }
 
 Contacts file_contacts(const Model& model, State& s) {

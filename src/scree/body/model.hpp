@@ -50,6 +50,12 @@ struct BodyType {
   Real bounding_radius = 1;    // m at scale 1
   Quat as_given;               // turns a body of principal axes along x, y, z into the pose its shape was given in
   bool round = false;          // a polyhedron that stands for a smooth body: its faces are no faces to contact laws
+
+  // One sphere about the centre of mass.
+  bool is_single_sphere() const {
+    return parts.size() == 1 && parts[0].kind == ShapeKind::kSphere && parts[0].pose.p == Vec3{0, 0, 0} &&
+           parts[0].size == bounding_radius;
+  }
 };
 BodyType sphere_type(std::string name, std::uint32_t material, Real density);  // radius 1 m at scale 1
 BodyType disc_type(std::string name, std::uint32_t material, Real density, Real thickness);
@@ -276,6 +282,11 @@ struct Model {
   }
   // Anything but spheres: how bodies are turned matters.
   bool has_shaped_bodies() const { return has_linked_bodies() || has_clusters(); }
+  bool has_only_single_spheres() const {
+    for (const BodyType& t : body_types)
+      if (!t.is_single_sphere()) return false;
+    return true;
+  }
   // Pairs remember how they met.
   bool has_linked_bodies() const { return has_polyhedra() || has_superellipsoids(); }
   // What happens to the points of a pair of such kinds.

@@ -37,7 +37,23 @@ void for_each_field(B& bodies, F&& f) {
 void resize(Bodies& b, std::size_t n);
 void reserve(Bodies& b, std::size_t n);  // keeps their number
 
-// Candidate pairs, sorted by bucket, then by the rank of A, then by that of B. A has the lower id; walls are always B.
+// Which body of a pair is A: the one with the lower id. Where all bodies are single spheres it makes no difference to
+// the last bit (force/meeting.hpp), and A is the one of the later rank: then a group of bodies (contacts.hpp) meets
+// none but those of groups before it, which have moved already and which a cache may still have.
+class Sides {
+ public:
+  Sides(const Model& model, const Bodies& bodies) : bodies_(bodies), by_rank_(model.has_only_single_spheres()) {}
+  bool is_a(std::uint32_t i, std::uint32_t j) const {
+    if (by_rank_ && bodies_.rank[i] != bodies_.rank[j]) return bodies_.rank[i] > bodies_.rank[j];
+    return bodies_.id[i] < bodies_.id[j];
+  }
+
+ private:
+  const Bodies& bodies_;
+  bool by_rank_;
+};
+
+// Candidate pairs, sorted by bucket, then by the rank of A, then by that of B. Sides says who is A; walls are always B.
 struct Bucket {
   ShapeKind kind_a = ShapeKind::kSphere, kind_b = ShapeKind::kSphere;  // which algorithm: the pair table knows
   std::uint32_t law = 0;                                               // Model::laws
@@ -232,6 +248,8 @@ void loosen_contacts(State& s);
 // The same for what pairs remember.
 void loosen_links(State& s);
 void file_links(const Model& model, State& s);
+// Loose contacts whose A and B have changed places, because ranks are new, are turned round with their springs.
+void turn_contacts(const Model& model, State& s);
 // Files loose contacts by the pair list, which is made ready for it (blocks, rows, slots). Returns the contacts whose
 // pair is not listed: they have ended.
 Contacts file_contacts(const Model& model, State& s);
@@ -275,6 +293,10 @@ inline double rotational_energy(const Model& model, const Bodies& b, std::size_t
 }
 
 inline bool is_wall_index(std::uint32_t b) { return (b & kWallBit) != 0; }
+// Whether those who look at contacts have to turn one round: to them A has the lower id, always.
+inline bool is_turned(const Bodies& bodies, std::uint32_t a, std::uint32_t b) {
+  return !is_wall_index(b) && bodies.id[b] < bodies.id[a];
+}
 // 1/R* of a contact. Flat or curved, a wall counts as flat; so does a polyhedron to a sphere.
 inline Real inv_radius(const Model& model, const Bodies& bodies, std::uint32_t a, std::uint32_t b) {
   if (is_wall_index(b)) return 1 / bodies.radius[a];

@@ -50,12 +50,12 @@ struct Ranks {
 void rows_by_a(const Model& model, const State& s, const PairList& raw, Real margin, const Ranks& ranks, Indices& start,
                Indices& partner) {
   const std::size_t n = s.bodies.size();
-  const auto& id = s.bodies.id;
+  const Sides sides(model, s.bodies);
   Indices wall_start, wall;
   walls_near_bodies(model, s, margin, wall_start, wall);
 
   start.assign(n + 1, 0);
-  for (const RawPair& p : raw) ++start[ranks.place[id[p.i] < id[p.j] ? p.i : p.j] + 1];
+  for (const RawPair& p : raw) ++start[ranks.place[sides.is_a(p.i, p.j) ? p.i : p.j] + 1];
   for (std::size_t k = 0; k < n; ++k) {
     const std::uint32_t i = ranks.order[k];
     start[k + 1] += start[k] + (wall_start[i + 1] - wall_start[i]);
@@ -63,7 +63,7 @@ void rows_by_a(const Model& model, const State& s, const PairList& raw, Real mar
   partner.resize(start[n]);
   Indices fill(start.begin(), start.end() - 1);
   for (const RawPair& p : raw) {
-    const bool in_order = id[p.i] < id[p.j];
+    const bool in_order = sides.is_a(p.i, p.j);
     partner[fill[ranks.place[in_order ? p.i : p.j]]++] = ranks.place[in_order ? p.j : p.i];
   }
   for_each_index(n, [&](std::size_t k) {
@@ -163,6 +163,7 @@ void order_pairs(const Model& model, State& s, PairList raw, Real margin) {
     fill_buckets(model, s, ranks, start, partner, s.pairs);
   }
   file_links(model, s);
+  turn_contacts(model, s);
   s.scratch.ended = file_contacts(model, s);
 }
 

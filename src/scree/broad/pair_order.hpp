@@ -1,4 +1,4 @@
-// From a bag of raw pairs to State::pairs: walls added, lower id first, bucketed, rows per body, springs carried over.
+// From a bag of raw pairs to State::pairs: walls added, A first, bucketed, rows per body, springs carried over.
 #pragma once
 #include "scree/broad/broad_phase.hpp"
 

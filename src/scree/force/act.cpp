@@ -277,7 +277,7 @@ class Ahead {
       const std::uint32_t b = args_.s.pairs.b[pair_];
       const Bodies& bodies = args_.s.bodies;
       __builtin_prefetch(&bodies.x[b].x), __builtin_prefetch(&bodies.x[b].z);  // 24 bytes may lie in two lines
-      __builtin_prefetch(&bodies.radius[b]), __builtin_prefetch(&args_.s.scratch.size[b]);
+      __builtin_prefetch(&args_.s.scratch.size[b]);
       __builtin_prefetch(&bodies.v[b].x), __builtin_prefetch(&bodies.v[b].z);
       __builtin_prefetch(&bodies.omega[b].x), __builtin_prefetch(&bodies.omega[b].z);
     }

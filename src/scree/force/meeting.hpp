@@ -58,7 +58,9 @@ inline Pack sum_inv_roll(const ActArgs& args, const Lanes& l) {
   return r;
 }
 
-// Two spheres each: normal and levers lie on the line of centres (Höhner et al. 2011, Eq. 9).
+// Two spheres each: normal and levers lie on the line of centres (Höhner et al. 2011, Eq. 9). Which of them is A makes
+// no difference to the last bit: exchanged, vectors change sign and numbers stay. So radii are added before anything
+// else.
 template <class Law>
 struct OnCentreLine {
   static constexpr bool kPatch = false, kCombined = false;
@@ -76,7 +78,7 @@ struct OnCentreLine {
     const Pack d = norm(between);
     // Coincident centres have no normal; up is as good as any and the same every time.
     m.n = select(d > 0, 1 / d * between, Vec3Pack{0, 0, 1});
-    m.gap = d - r_a - r_b;
+    m.gap = d - (r_a + r_b);
     m.v = gather_difference(b.v.data(), l.a, l.b);
     if constexpr (Law::kTorque) {
       lever_a = r_a + m.gap / 2;

@@ -205,6 +205,14 @@ inline PackPair gather_pairs(const T* a, const std::uint32_t* i) {
   return {Pack(__builtin_shufflevector(even, odd, 0, 4, 2, 6)), Pack(__builtin_shufflevector(even, odd, 1, 5, 3, 7))};
 }
 
+// The first number of each pair alone.
+template <class T>
+inline Pack gather_first(const T* a, const std::uint32_t* i) {
+  static_assert(sizeof(T) == 2 * sizeof(double));
+  const auto first = [&](std::uint32_t k) { return *reinterpret_cast<const double*>(a + k); };
+  return Pack(Pack::Lanes{first(i[0]), first(i[1]), first(i[2]), first(i[3])});
+}
+
 inline Pack gather(const double* a, const std::uint32_t* i) {
   return Pack(Pack::Lanes{a[i[0]], a[i[1]], a[i[2]], a[i[3]]});
 }

@@ -59,17 +59,14 @@ void run_body_pairs(const BatchArgs& args) {
 }
 
 // Spheres alone in their bodies need no more than the list of those that touch.
-bool is_single(const BodyType& t) {
-  return t.parts.size() == 1 && t.parts[0].pose.p == Vec3{0, 0, 0} && t.parts[0].size == t.bounding_radius;
-}
 bool spheres_are_single(const Model& model) {
   return std::all_of(model.body_types.begin(), model.body_types.end(),
-                     [](const BodyType& t) { return t.parts[0].kind != kSphere || is_single(t); });
+                     [](const BodyType& t) { return t.parts[0].kind != kSphere || t.is_single_sphere(); });
 }
 void run_spheres(const BatchArgs& args) {
   if (args.whole || !spheres_are_single(args.model)) return run_body_pairs<SphereSphere>(args);
   args.out.on_centre_line = true;
-  touching_spheres(args.s.bodies, args.pairs, args.begin, args.end, args.margin, args.out.pair);
+  touching_spheres(args.s, args.pairs, args.begin, args.end, args.margin, args.out.pair);
 }
 
 template <class Shape>

@@ -33,16 +33,16 @@ void find_points(const Model& model, const State& s, std::span<const Pose> wall_
 
 // Four distances at a time. All four pairs are written, those that touch first, and the place moves on behind these
 // only: a branch would be a coin toss for the processor.
-void touching_spheres(const Bodies& bodies, const Pairs& pairs, std::size_t begin, std::size_t end, Real margin,
+void touching_spheres(const State& s, const Pairs& pairs, std::size_t begin, std::size_t end, Real margin,
                       std::vector<std::uint32_t>& out) {
   std::size_t n = out.size();
   out.resize(n + (end - begin) + kLanes);
   std::uint32_t* const found = out.data();
-  const Vec3* const x = bodies.x.data();
-  const Real* const r = bodies.radius.data();
+  const Vec3* const x = s.bodies.x.data();
+  const Size* const size = s.scratch.size.data();  // contacts need these lines, too
   const auto look = [&](std::size_t p, const std::uint32_t* a, const std::uint32_t* b, unsigned lanes) {
     const Vec3Pack between = gather_difference(x, b, a);
-    const Pack reach = gather(r, a) + gather(r, b) + margin;
+    const Pack reach = gather_first(size, a) + gather_first(size, b) + margin;
     const HitLanes& hits = kHits[bits(norm2(between) <= reach * reach) & lanes];
     for (unsigned l = 0; l < kLanes; ++l) found[n + l] = std::uint32_t(p) + hits.lane[l];
     n += hits.n;
@@ -104,7 +104,10 @@ std::vector<ContactRow> contact_rows(const Model& model, const State& s) {
   LinkCounters ignored;
   NormalCounters ignored_too;
   for_each_contact(s, [&](std::size_t k, std::uint32_t a, std::uint32_t b) {
+    const bool turned = is_turned(s.bodies, a, b);
+    if (turned) std::swap(a, b);
     ContactRow row = row_of(s, k, a, b);
+    if (turned) row.f = -row.f, row.xi_t = -row.xi_t, row.xi_r = -row.xi_r;
     pair.a = {a}, pair.b = {b};
     points.clear();
     const PairAlgorithm& algorithm = *default_algorithm(kind_of(model, s, a), kind_of(model, s, b));

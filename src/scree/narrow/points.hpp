@@ -67,7 +67,7 @@ void find_points(const Model& model, const State& s, std::span<const Pose> wall_
                  std::size_t begin, std::size_t end, Real margin, const LinkMemory& memory, Points& out);
 
 // The pairs of single spheres in [begin, end) that are up to `margin` apart, appended to `out`.
-void touching_spheres(const Bodies& bodies, const Pairs& pairs, std::size_t begin, std::size_t end, Real margin,
+void touching_spheres(const State& s, const Pairs& pairs, std::size_t begin, std::size_t end, Real margin,
                       std::vector<std::uint32_t>& out);
 
 // One contact, whole, for those who look at them: frames, tests.
