@@ -147,5 +147,21 @@ TEST(State, RemovedBodiesTakeTheirContactsAlong) {
   EXPECT_EQ(w.s.bodies.size(), 59u);
 }
 
+TEST(Sides, OfTwoSpheresTheLaterIsAOfOthersTheOneWithTheLowerId) {
+  SmallWorld w(linear_law(500), 2500, 1e-4);
+  w.open();
+  for (int k = 0; k < 3; ++k) w.ball(1, {3.0 * k, 0, 0});
+  w.s.bodies.rank = {5, 7, 5};
+  const Sides spheres(w.model, w.s.bodies);
+  EXPECT_FALSE(spheres.is_a(0, 1));
+  EXPECT_TRUE(spheres.is_a(1, 0));
+  EXPECT_TRUE(spheres.is_a(0, 2));  // a tie
+  w.model.body_types.push_back(w.model.body_types[0]);
+  w.model.body_types.back().parts[0].pose.p = {Real(0.1), 0, 0};
+  const Sides others(w.model, w.s.bodies);
+  EXPECT_TRUE(others.is_a(0, 1));
+  EXPECT_FALSE(others.is_a(1, 0));
+}
+
 }  // namespace
 }  // namespace scree
