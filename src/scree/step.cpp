@@ -50,8 +50,9 @@ bool list_will_hold(const Model& model, const State& s) {
   if (outlook.step != s.counters.step || outlook.gravity != s.gravity || model.has_shaped_bodies()) return false;
   const auto moves = [](const WallState& w) { return w.v != Vec3{0, 0, 0} || w.omega != Vec3{0, 0, 0}; };
   if (model.has_carried_bodies() && std::any_of(s.walls.begin(), s.walls.end(), moves)) return false;
-  constexpr double kRoundOff = 1 + 1e-6;
-  return broad::list_holds(model, s, kRoundOff * (outlook.moved + model.settings.dt * outlook.speed));
+  // More than round-off, wherever bodies are: those who do not know for sure move first and look.
+  constexpr double kSpare = 1e-3;
+  return broad::list_holds(model, s, outlook.moved + model.settings.dt * outlook.speed + kSpare * double(s.skin));
 }
 
 }  // namespace
@@ -72,21 +73,22 @@ void step(const Model& model, State& s) {
   const bool jointed = !model.joints.empty();
   force::contacts(model, s, dt,
                   {holds ? first_half_listed : nullptr, jointed ? nullptr : second_half});  // -> loads, springs
-  if (jointed) {
-    force::joints(model, s, dt);  // -> their forces, and which of them break
-    for_all(model, s, second_half);
-  }
   // From where bodies were listed, at most.
   const double moved = largest(s.scratch.moved) + (holds ? s.scratch.outlook.moved : 0);
   if (holds && !broad::list_holds(model, s, moved))
     throw RunError(
         "bodies were changed between two steps and have left their pair list: set State::list_valid = false");
+  if (jointed) {
+    force::joints(model, s, dt);  // -> their forces, and which of them break
+    for_all(model, s, second_half);
+  }
   force::on_walls(s, dt);   // -> s.walls.f, tau
   drive::finish(model, s);  // clock, mass through flow planes
   s.scratch.outlook = {s.counters.step, moved, largest(s.scratch.speed), s.gravity};
 }
 
 void start(const Model& model, State& s) {
+  s.scratch.outlook = {};
   drive::begin(model, s);
   std::fill(s.bodies.load.begin(), s.bodies.load.end(), Wrench{});
   broad::rank_bodies(model, s);

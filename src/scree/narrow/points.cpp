@@ -51,7 +51,8 @@ void touching_spheres(const State& s, const Pairs& pairs, std::size_t begin, std
   std::size_t p = begin;
   for (; p + kLanes <= end; p += kLanes) look(p, a + p, b + p, 15u);
   if (p < end) {
-    std::uint32_t rest_a[kLanes] = {}, rest_b[kLanes] = {};
+    // Lanes that are too many repeat a pair of the block: other bodies may be moving in the hands of other threads.
+    std::uint32_t rest_a[kLanes] = {a[p], a[p], a[p], a[p]}, rest_b[kLanes] = {b[p], b[p], b[p], b[p]};
     std::copy(a + p, a + end, rest_a);
     std::copy(b + p, b + end, rest_b);
     look(p, rest_a, rest_b, (1u << (end - p)) - 1);

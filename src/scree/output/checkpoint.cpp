@@ -22,7 +22,8 @@ namespace scree::output {
 namespace {
 
 constexpr const char* kFormat = "scree checkpoint";
-constexpr std::uint32_t kFormatVersion = 10;  // raise it with every change of transfer(), the fingerprint or a meaning
+constexpr std::uint32_t kFormatVersion = 11;  // raise it with every change of transfer(), the fingerprint or a meaning
+constexpr std::uint32_t kOldestVersion = 10;  // in which A of two spheres has the lower id: as good until the next list
 constexpr const char* kRealName = sizeof(Real) == 8 ? "double" : "float";
 
 // A table of rows is stored as one array a column.
@@ -235,11 +236,12 @@ void check_format(h5::Reader& file) {
   }
   const auto version = file.attribute<std::uint32_t>("version");
   const std::string program = file.text("program");
-  if (version != kFormatVersion) {
+  if (version < kOldestVersion || version > kFormatVersion) {
     throw Foreign(
-        file, fmt::format("checkpoint version {} by scree {}; this is scree {}, which reads version {}. Continue with "
-                          "the program that wrote it, or start the run anew",
-                          version, program, SCREE_VERSION, kFormatVersion));
+        file,
+        fmt::format("checkpoint version {} by scree {}; this is scree {}, which reads versions {} to {}. Continue with "
+                    "the program that wrote it, or start the run anew",
+                    version, program, SCREE_VERSION, kOldestVersion, kFormatVersion));
   }
   if (const std::string real = file.text("real"); real != kRealName) {
     throw Foreign(file,
