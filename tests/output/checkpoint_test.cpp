@@ -217,6 +217,24 @@ TEST(Checkpoint, OfAnotherVersionSaysWhichProgramWroteIt) {
   EXPECT_SAYS(error, "7.2.0");
 }
 
+// Its checksum is of another version, which only an older program could mend: it must come as far as that.
+TEST(Checkpoint, OfTheVersionBeforeIsNotTurnedAwayForIt) {
+  const TemporaryFolder folder;
+  const Model model = sample::model();
+  write_checkpoint(folder / "a.h5", model, sample::state(model));
+  const auto say = [&](std::uint32_t number) {
+    const hid_t file = H5Fopen((folder / "a.h5").c_str(), H5F_ACC_RDWR, H5P_DEFAULT);
+    const hid_t version = H5Aopen(file, "version", H5P_DEFAULT);
+    EXPECT_GE(H5Awrite(version, H5T_NATIVE_UINT32, &number), 0);
+    H5Aclose(version);
+    H5Fclose(file);
+    return error_of(folder / "a.h5", model);
+  };
+  EXPECT_SAYS(say(9), "reads versions 10 to 11");
+  EXPECT_SAYS(say(10), "checksum");
+  EXPECT_EQ(say(11), "");
+}
+
 TEST(Checkpoint, OfAnotherModelSaysWhatDiffers) {
   const TemporaryFolder folder;
   const Model model = sample::model();
