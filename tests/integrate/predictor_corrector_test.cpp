@@ -27,7 +27,7 @@ TEST(PecTrapezoid, OneStepByHand) {
   const Real m = w.s.bodies.mass[0];
   w.s.bodies.v[0] = {1, 0, 0};
   w.s.bodies.load[0].f = {4 * m, 0, 0};
-  integrate::first_half(w.model, w.s);
+  integrate::first_half(w.model, w.s, 0, w.s.bodies.size());
   EXPECT_EQ(w.s.bodies.x[0], (Vec3d{1, 0, 0}));  // 1 * 0.5 + 4 * 0.25/2
   EXPECT_EQ(w.s.bodies.v[0], (Vec3{3, 0, 0}));   // predicted at the end of the step: what forces see
   w.s.bodies.load[0].f = {0, 0, 0};
@@ -80,7 +80,7 @@ TEST(Gear, TheCorrectionMakesTheAccelerationThatOfTheForce) {
     const Real m = w.s.bodies.mass[0];
     w.s.bodies.load[0].f = {m, 0, 0};
     integrate::begin(w.model, w.s);
-    integrate::first_half(w.model, w.s);
+    integrate::first_half(w.model, w.s, 0, w.s.bodies.size());
     EXPECT_NEAR(w.s.bodies.x[0].x, dt * dt / 2, 1e-16);
     w.s.bodies.load[0].f = {3 * m, 0, 0};
     integrate::second_half(w.model, w.s, 0, w.s.bodies.size());

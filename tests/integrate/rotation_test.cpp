@@ -43,7 +43,7 @@ struct Top {
     integrate::begin(w.model, w.s);
   }
   void step() {
-    integrate::first_half(w.model, w.s);
+    integrate::first_half(w.model, w.s, 0, w.s.bodies.size());
     set_torque();
     integrate::second_half(w.model, w.s, 0, b().size());
   }
@@ -315,7 +315,7 @@ TEST(Rotation, BallsAndOthersMixWithoutSeeingEachOther) {
   Top all = world(600);
   all.begin();
   for (int k = 0; k < 50; ++k) {  // chunk by chunk, as in a step
-    integrate::first_half(all.w.model, all.w.s);
+    integrate::first_half(all.w.model, all.w.s, 0, all.w.s.bodies.size());
     all.set_torque();
     for (std::size_t begin = 0; begin < 600; begin += 256)
       integrate::second_half(all.w.model, all.w.s, begin, std::min<std::size_t>(begin + 256, 600));
@@ -351,7 +351,7 @@ TEST(Rotation, InTwoDimensionsBodiesStayInThePlane) {
       top.b().q[0] = lying;
       top.begin();
       for (int k = 0; k < 100; ++k) {
-        integrate::first_half(top.w.model, top.w.s);
+        integrate::first_half(top.w.model, top.w.s, 0, top.w.s.bodies.size());
         top.set_torque();
         top.b().load[0].f = {0, 0, 5};
         integrate::second_half(top.w.model, top.w.s, 0, 1);

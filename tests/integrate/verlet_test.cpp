@@ -25,7 +25,7 @@ TEST(VelocityVerlet, OneStepIsKickDriftKickByHand) {
   w.s.bodies.v[0] = {1, 0, 0};
   w.s.bodies.load[0].f = {4 * m, 0, 0};                // a = (4, 0, -2)
   w.s.bodies.load[0].tau = {0, Real(0.4) * m * 8, 0};  // alpha = (0, 8, 0)
-  integrate::first_half(w.model, w.s);
+  integrate::first_half(w.model, w.s, 0, w.s.bodies.size());
   EXPECT_EQ(w.s.bodies.v[0], (Vec3{2, 0, Real(-0.5)}));
   EXPECT_EQ(w.s.bodies.x[0], (Vec3d{1, 0, -0.25}));
   EXPECT_NEAR(w.s.bodies.omega[0].y, 2, 1e-15);
@@ -42,7 +42,7 @@ TEST(VelocityVerlet, BodiesCarriedByWallsAreLeftAlone) {
   w.s.bodies.owner[0] = 0;
   w.s.bodies.v[0] = {1, 0, 0};
   w.s.bodies.load[0].f = {1, 1, 1};
-  integrate::first_half(w.model, w.s);
+  integrate::first_half(w.model, w.s, 0, w.s.bodies.size());
   integrate::second_half(w.model, w.s, 0, w.s.bodies.size());
   EXPECT_EQ(w.s.bodies.x[0], (Vec3d{0, 0, 0}));
   EXPECT_EQ(w.s.bodies.v[0], (Vec3{1, 0, 0}));
@@ -60,7 +60,7 @@ TEST(VelocityVerlet, RunsBackwardsAlongItsOwnPath) {
   const auto run = [&](int n) {
     pull();
     for (int k = 0; k < n; ++k) {
-      integrate::first_half(w.model, w.s);
+      integrate::first_half(w.model, w.s, 0, w.s.bodies.size());
       pull();
       integrate::second_half(w.model, w.s, 0, w.s.bodies.size());
     }
@@ -78,7 +78,8 @@ TEST(VelocityVerlet, ASpinAboutAFixedAxisComesRoundExactly) {
   const Vec3 axis = normalized(Vec3{1, 2, 3});
   w.s.bodies.omega[0] = axis;
   for (int k = 0; k < n; ++k)
-    integrate::first_half(w.model, w.s), integrate::second_half(w.model, w.s, 0, w.s.bodies.size());
+    integrate::first_half(w.model, w.s, 0, w.s.bodies.size()),
+        integrate::second_half(w.model, w.s, 0, w.s.bodies.size());
   const Quat q = w.s.bodies.q[0];
   EXPECT_NEAR(std::abs(q.w), 1, 1e-12);  // a full turn: the quaternion is minus one
   EXPECT_NEAR(q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z, 1, 1e-14);

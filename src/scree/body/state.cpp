@@ -200,23 +200,20 @@ std::uint64_t state_hash(const State& s) {
     hash.add(b.x[i]), hash.add(b.q[i]), hash.add(b.v[i]), hash.add(b.omega[i]);
   }
   const Contacts& c = s.contacts;
-  std::vector<std::tuple<std::uint64_t, std::uint64_t, std::uint32_t, std::uint32_t>> keys;
-  std::vector<std::uint8_t> turned(c.mark.size(), 0);
+  std::vector<std::tuple<std::uint64_t, std::uint64_t, std::uint32_t, std::uint32_t, bool>> keys;
   for_each_contact(s, [&](std::size_t k, std::uint32_t i, std::uint32_t j) {
-    if (is_turned(b, i, j))
-      keys.emplace_back(b.id[j], b.id[i], c.mark[k], std::uint32_t(k));
-    else
-      keys.emplace_back(b.id[i], partner_id(b, j), c.mark[k], std::uint32_t(k));
-    turned[k] = is_turned(b, i, j);
+    const bool turned = is_turned(b, i, j);
+    if (turned) std::swap(i, j);
+    keys.emplace_back(b.id[i], partner_id(b, j), c.mark[k], std::uint32_t(k), turned);
   });
   std::sort(keys.begin(), keys.end());
   const auto add = [&](const std::vector<Real>& array, std::uint32_t k, bool other_sign) {
     const Real xi = array.empty() ? 0 : array[k];
     hash.add(xi == 0 ? 0 : other_sign ? -xi : xi);  // a spring at rest has no sign
   };
-  for (const auto& [id_a, id_b, mark, k] : keys) {
+  for (const auto& [id_a, id_b, mark, k, turned] : keys) {
     hash.add(id_a), hash.add(id_b), hash.add(std::uint64_t(mark));
-    for (const auto* array : {&c.xi_x, &c.xi_y, &c.xi_z, &c.roll_x, &c.roll_y, &c.roll_z}) add(*array, k, turned[k]);
+    for (const auto* array : {&c.xi_x, &c.xi_y, &c.xi_z, &c.roll_x, &c.roll_y, &c.roll_z}) add(*array, k, turned);
     add(c.twist, k, false);
     for (const auto* array : {&c.share, &c.own_gap})
       if (!array->empty()) hash.add((*array)[k]);

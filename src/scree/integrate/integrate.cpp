@@ -5,7 +5,6 @@
 
 #include "scree/integrate/predictor_corrector.hpp"
 #include "scree/integrate/verlet.hpp"
-#include "scree/parallel.hpp"
 
 namespace scree::integrate {
 namespace {
@@ -62,14 +61,6 @@ double first_half(const Model& model, State& s, std::size_t begin, std::size_t e
   double moved2 = 0;
   with_scheme(model.settings, [&]<class Scheme>(Scheme) { moved2 = Scheme::first_half(model, s, begin, end, way); });
   return std::sqrt(moved2);
-}
-
-double first_half(const Model& model, State& s) {
-  std::vector<double> moved(n_chunks(s.bodies.size()) + 1, 0);
-  for_chunks(s.bodies.size(), [&](std::size_t chunk, std::size_t begin, std::size_t end) {
-    moved[chunk] = first_half(model, s, begin, end);
-  });
-  return *std::max_element(moved.begin(), moved.end());
 }
 
 double second_half(const Model& model, State& s, std::size_t begin, std::size_t end) {

@@ -9,10 +9,8 @@ void begin(const Model& model, State& s);
 // How far a body has come at most: from where it was when the pair list was made, or in the step alone, which needs
 // less memory to be read.
 enum class Way { kSinceList, kInStep };
-// Positions to t + dt; velocities as the scheme wants them for forces, which are cleared. Returns how far a body has
-// come.
-double first_half(const Model& model, State& s);
-// Bodies [begin, end) alone.
+// Bodies [begin, end): positions to t + dt; velocities as the scheme wants them for forces, which are cleared. Returns
+// how far a body has come.
 double first_half(const Model& model, State& s, std::size_t begin, std::size_t end, Way way = Way::kSinceList);
 // Velocities to t + dt. Returns a bound on the speed at which bodies are going to move in the next first half, if
 // neither gravity nor anything else changes before; infinity where a scheme does not know.

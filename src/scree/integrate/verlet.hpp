@@ -135,9 +135,9 @@ struct VelocityVerlet {
       std::fill_n(b.load, kLanes, Wrench{});
       turn(b, free, dt * omega);
       const Pack d2 = norm2(x - (way == Way::kInStep ? old_x : load_four(b.x_listed)));
-      moved2 = select(d2 > moved2, d2, moved2);
+      moved2 = larger(d2, moved2);
     }
-    return largest(moved2);
+    return largest_lane(moved2);
   }
 
   [[gnu::noinline, gnu::flatten]] static double second_half(const Model& model, const Vec3& gravity, const Four& first,
@@ -150,22 +150,14 @@ struct VelocityVerlet {
       if (!any(free)) continue;
       const Kick kick = kick_of(model, gravity, b);
       const Vec3Pack old_v = load_four(b.v), omega = load_four(b.omega);
-      const Vec3Pack v = select(free, old_v + dt / 2 * kick.a, old_v);
+      const Vec3Pack half = dt / 2 * kick.a;
+      const Vec3Pack v = select(free, old_v + half, old_v);
       store_four(v, b.v);
       store_four(select(free, omega + dt / 2 * kick.alpha, omega), b.omega);
-      // If somebody slows the body down in between, its next velocity lies between these two.
-      const Vec3Pack half = dt / 2 * kick.a;
-      const Pack as_it_is = norm2(v + half), stopped = norm2(half);
-      const Pack next2 = select(as_it_is > stopped, as_it_is, stopped);
-      speed2 = select(next2 > speed2, next2, speed2);
+      // As it is, or stopped: if somebody slows the body down in between, its next velocity lies between these two.
+      speed2 = larger(larger(norm2(v + half), norm2(half)), speed2);
     }
-    return largest(speed2);
-  }
-
-  static double largest(const Pack& p) {
-    double most = 0;
-    for (int l = 0; l < kLanes; ++l) most = std::max(most, double(p.lanes[l]));
-    return most;
+    return largest_lane(speed2);
   }
 
   static Mask free_ones(const Four& b) {
