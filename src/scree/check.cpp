@@ -8,6 +8,7 @@
 #include <array>
 #include <chrono>
 #include <cmath>
+#include <optional>
 #include <set>
 
 #include "scree/alarms.hpp"
@@ -25,8 +26,6 @@ namespace {
 constexpr double kMeasureSeconds = 0.5;  // how long the run time is measured,
 constexpr int kMeasureSteps = 200;       // at most so many steps,
 constexpr int kWarmUpSteps = 5;          // after so many
-
-using Lines = std::vector<std::string>;
 
 std::string bytes_text(double bytes) {
   return bytes < 1e6   ? fmt::format("{:.3g} kB", bytes / 1e3)
@@ -171,66 +170,58 @@ std::string laws_text(const Model& model, const State& s) {
   return text;
 }
 
-std::string time_text(const Model& model, const integrate::StepEstimate& estimate, Lines& warnings) {
+std::string time_text(const Model& model, const integrate::StepEstimate& estimate) {
   const Settings& set = model.settings;
   std::string text = fmt::format("time\n  {:.6g} s in {} steps of {:.4g} s\n", set.end,
                                  std::llround(std::ceil(set.end / set.dt - 1e-6)), set.dt);
   if (estimate.stable == kNever) return text + "  no contact limits the time step\n";
   text += fmt::format("  that is {:.1f} % of the stable step {:.4g} s; advised: {:.4g} s\n  {}\n",
                       100 * set.dt / estimate.stable, estimate.stable, estimate.advised, estimate.reason);
-  if (set.dt >= estimate.stable)
-    warnings.push_back(
-        fmt::format("the time step is {:.3g} times the stable one: the run will blow up", set.dt / estimate.stable));
-  else if (set.dt > 1.5 * estimate.advised)
-    warnings.push_back(fmt::format("the time step is {:.3g} times the advised one: collisions will be coarse",
-                                   set.dt / estimate.advised));
   return text;
 }
 
-std::string start_text(const Model& model, const State& s, Lines& warnings) {
-  std::size_t overlaps = 0, outside = 0;
+std::string start_text(const Model& model, const State& s) {
+  std::size_t overlaps = 0;
   for_each_contact(s, [&](std::size_t k, std::uint32_t, std::uint32_t) { overlaps += s.contacts.gap[k] < 0; });
-  const Settings& set = model.settings;
-  for (std::size_t i = 0; i < s.bodies.size(); ++i)
-    for (int k = 0; k < 3; ++k)
-      if (s.bodies.owner[i] == kFree && (s.bodies.x[i][k] < set.domain_lo[k] || s.bodies.x[i][k] > set.domain_hi[k])) {
-        ++outside;
-        break;
-      }
-  const Extremes extremes = extremes_of(model, s);
   std::string text = "start\n";
   text += overlaps == 0 ? "  no overlaps\n"
-                        : fmt::format("  {} overlaps, the largest {:.3g} % of the smaller radius\n", overlaps,
-                                      100 * double(extremes.overlap));
+                        : fmt::format("  {} overlaps, the largest {:.3g} % of the inner radius of the smaller body\n",
+                                      overlaps, 100 * extremes_of(model, s).overlap);
   text += fmt::format("  energy: kinetic {:.4g} J, elastic {:.4g} J, gravity {:.4g} J from {} = 0\n",
                       s.ledger.kinetic_translation + s.ledger.kinetic_rotation,
                       s.ledger.elastic_normal + s.ledger.elastic_tangential, s.ledger.gravity,
-                      set.dimension == 2 ? "y" : "z");
-  if (extremes.overlap > set.overlap_warning)
-    warnings.push_back(fmt::format("bodies overlap by up to {:.3g} % of a radius at the start: they will fly apart",
-                                   100 * double(extremes.overlap)));
-  if (outside > 0)
-    warnings.push_back(fmt::format("{} bodies start outside the domain and are removed at once", outside));
-  if (s.bodies.size() == 0 && model.streams.empty()) warnings.push_back("there are no bodies and no streams");
+                      model.settings.dimension == 2 ? "y" : "z");
   return text;
 }
 
-// Seconds a step takes now. The first steps start threads and touch new memory, so they are not counted.
-double measure_step(const Model& model, State& s) {
+// Seconds a step takes now. The first steps start threads and touch new memory, so they are not counted. No seconds,
+// but what is wrong, if an alarm stops the run so soon.
+struct Measured {
+  double seconds = 0;
+  std::optional<std::string> alarm;
+};
+Measured measure_step(const Model& model, State& s) {
   using Clock = std::chrono::steady_clock;
-  for (int k = 0; k < kWarmUpSteps; ++k) step(model, s);
-  const auto start_time = Clock::now();
-  const auto seconds = [&] { return std::chrono::duration<double>(Clock::now() - start_time).count(); };
-  int n = 0;
-  do {
+  AlarmMemory memory = alarm_memory_of(model, s);
+  Measured measured;
+  Clock::time_point begin;
+  const auto seconds = [&] { return std::chrono::duration<double>(Clock::now() - begin).count(); };
+  for (int n = -kWarmUpSteps; n < kMeasureSteps && (n <= 0 || seconds() < kMeasureSeconds); ++n) {
+    if (n == 0) begin = Clock::now();
     step(model, s);
-    ++n;
-  } while (n < kMeasureSteps && seconds() < kMeasureSeconds);
-  return seconds() / n;
+    measured.alarm = watch_step(model, s, memory);
+    if (measured.alarm) return measured;
+    if (n >= 0) measured.seconds = seconds() / (n + 1);
+  }
+  return measured;
 }
 
-std::string cost_text(const Model& model, State& s) {
-  const double per_step = measure_step(model, s);
+std::string cost_text(const Model& model, State& s, std::vector<std::string>& warnings) {
+  const auto [per_step, alarm] = measure_step(model, s);
+  if (alarm) {
+    warnings.push_back("an alarm will stop the run: " + *alarm);
+    return {};
+  }
   const double total = per_step * std::ceil(model.settings.end / model.settings.dt);
   const std::size_t n = std::max<std::size_t>(1, s.bodies.size());
   std::string text = "cost\n";
@@ -248,17 +239,18 @@ std::string cost_text(const Model& model, State& s) {
 std::string physical_summary(const Scene& scene) {
   const Model& model = scene.model;
   State s = scene.state;
-  Lines warnings;
   std::string text = model.title.empty() ? scene.path + "\n\n" : fmt::format("{}: {}\n\n", scene.path, model.title);
   text += dimension_text(model);
   if (s.bodies.size() == 0 && model.streams.empty())
     return text +
            fmt::format("shapes\n  {}\nnothing to run: the scene has no bodies\n", fmt::join(scene.notes, "\n  "));
   start(model, s);
+  refuse_overlaps_at_start(model, s, scene.path);
+  std::vector<std::string> warnings = start_warnings(model, s);
   text += bodies_text(model, s) + walls_text(model) + laws_text(model, s);
-  text += time_text(model, integrate::estimate_step(model, s), warnings);
-  text += start_text(model, s, warnings);
-  text += cost_text(model, s);
+  text += time_text(model, integrate::estimate_step(model, s));
+  text += start_text(model, s);
+  text += cost_text(model, s, warnings);
   if (!scene.notes.empty()) text += fmt::format("notes\n  {}\n", fmt::join(scene.notes, "\n  "));
   for (const std::string& w : warnings) text += "warning: " + w + "\n";
   return text;

@@ -94,9 +94,11 @@ class Session {
     if (!(options_.resume && resume())) begin();
     if (s_.counters.step >= last_step()) return already_complete();
     open();
+    alarm_memory_ = alarm_memory_of(model_, s_);
+    for (const std::string& warning : warnings_) progress_->warn(warning);
     if (fresh_) {
-      start(model_, s_);
       write_due(/*all=*/true);
+      look_for_alarms(/*all=*/true);
     }
     loop();
     return interrupted_ ? leave() : finish();
@@ -111,6 +113,9 @@ class Session {
     if (!options_.overwrite && !options_.resume && holds_run(options_.out))
       throw InputError(
           fmt::format("{}: already holds a run; --resume continues it, --overwrite replaces it", options_.out));
+    start(model_, s_);
+    refuse_overlaps_at_start(model_, s_, scene_.path);
+    warnings_ = start_warnings(model_, s_);
     run_folder::clear(options_.out);
     fresh_ = true;
   }
@@ -146,7 +151,7 @@ class Session {
     while (s_.counters.step < last_step()) {
       step(model_, s_);
       count_particle_steps();
-      look_for_alarms();
+      look_for_alarms(/*all=*/s_.counters.step >= last_step());
       write_due(/*all=*/s_.counters.step >= last_step());
       progress_->after_step(model_, s_, end());
       if (options_.interrupted && options_.interrupted()) {
@@ -170,6 +175,7 @@ class Session {
     if (all || due(step, every_.telemetry)) {
       update_ledger(model_, s_);
       telemetry_->row(model_, s_);
+      s_.deepest = {};
     }
     if (model_.output.frames && (all || due(step, every_.frames))) write_frame();
     const double minutes = model_.output.checkpoint_minutes;
@@ -200,12 +206,14 @@ class Session {
     last_checkpoint_ = progress_->seconds();
   }
 
-  void look_for_alarms() {
-    if (!due(s_.counters.step, every_.checks)) return;
-    update_ledger(model_, s_);
-    const std::optional<std::string> alarm = check_alarms(model_, s_, alarm_memory_);
+  // Before the first step, after every step, and at the end before anybody says "done".
+  void look_for_alarms(bool all) {
+    std::optional<std::string> alarm = watch_step(model_, s_, alarm_memory_);
     for (const std::string& w : take_warnings(alarm_memory_)) progress_->warn(w);
+    const bool look = all || due(s_.counters.step, every_.checks);
+    if (!alarm && look) alarm = check_energy(model_, s_);
     if (alarm) stop(*alarm);
+    if (!look) return;
     look_for_failed_links();
     if (s_.counters.step < next_copy_ || memory_of(s_) > kLargestCopy) return;
     next_copy_ = s_.counters.step + kCopyEvery;
@@ -296,6 +304,7 @@ class Session {
   std::optional<run_folder::RunningMark> mark_;
   std::optional<output::Telemetry> telemetry_;
   AlarmMemory alarm_memory_;
+  std::vector<std::string> warnings_;  // of the start
   bool said_failed_links_ = false;
   std::optional<State> before_;
   run_folder::NumberedFrame last_frame_;  // that the session has found

@@ -1,6 +1,7 @@
 #include "scree/step.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "scree/broad/broad_phase.hpp"
 #include "scree/drive/drive.hpp"
@@ -19,8 +20,25 @@ void drop_pairs(const Model& model, State& s, Real margin, broad::PairList& pair
   narrow::drop_far_pairs(model, s, margin, pairs);
 }
 
+// Of speeds that are no numbers nothing is larger.
 double largest(const std::vector<double>& of_chunks) {
-  return of_chunks.empty() ? 0 : *std::max_element(of_chunks.begin(), of_chunks.end());
+  double most = 0;
+  for (const double x : of_chunks) {
+    if (std::isnan(x)) return x;
+    most = std::max(most, x);
+  }
+  return most;
+}
+
+// Of a body that is no number, no number.
+double fastest(const Bodies& b) {
+  double most = 0;
+  for (std::size_t i = 0; i < b.size(); ++i) {
+    const double speed = double(norm(b.v[i])) + 0 * double(norm(b.omega[i]) + norm(b.x[i]));
+    if (!std::isfinite(speed)) return speed;
+    most = std::max(most, speed);
+  }
+  return most;
 }
 
 std::size_t end_of(const State& s, std::size_t chunk) { return std::min((chunk + 1) * kChunk, s.bodies.size()); }
@@ -48,6 +66,7 @@ void for_all(const Model& model, State& s, force::Around::Function f) {
 bool list_will_hold(const Model& model, const State& s) {
   const Outlook& outlook = s.scratch.outlook;
   if (outlook.step != s.counters.step || outlook.gravity != s.gravity || model.has_shaped_bodies()) return false;
+  if (model.settings.integrator != Integrator::kVelocityVerlet) return false;  // others do not foresee their speeds
   const auto moves = [](const WallState& w) { return w.v != Vec3{0, 0, 0} || w.omega != Vec3{0, 0, 0}; };
   if (model.has_carried_bodies() && std::any_of(s.walls.begin(), s.walls.end(), moves)) return false;
   // More than round-off, wherever bodies are: those who do not know for sure move first and look.
@@ -89,6 +108,7 @@ void step(const Model& model, State& s) {
 
 void start(const Model& model, State& s) {
   s.scratch.outlook = {};
+  s.scratch.outlook.speed = fastest(s.bodies);
   drive::begin(model, s);
   std::fill(s.bodies.load.begin(), s.bodies.load.end(), Wrench{});
   broad::rank_bodies(model, s);

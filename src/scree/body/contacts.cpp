@@ -280,6 +280,7 @@ Contacts file_contacts(const Model& model, State& s) {
   for_each_index(s.bodies.size(), [&](std::size_t i) {
     s.scratch.size[i] = {s.bodies.radius[i], s.bodies.owner[i] == kFree ? 1 / s.bodies.mass[i] : 0};
   });
+  s.scratch.inner_radius = model.has_only_single_spheres() ? std::vector<Real>{} : inner_radii(model, s.bodies);
   s.scratch.carried.clear();
   for (std::uint32_t i = 0; i < s.bodies.size(); ++i)
     if (s.bodies.owner[i] != kFree) s.scratch.carried.push_back(i);

@@ -28,6 +28,30 @@ BodyType disc_type(std::string name, std::uint32_t material, Real density, Real 
   return t;
 }
 
+namespace {
+
+// At scale 1.
+Real inner_radius_of(const Model& model, const BodyType& type) {
+  Real largest = 0;
+  for (const Part& part : type.parts) {
+    Real r = part.size;
+    if (part.kind == ShapeKind::kPolyhedron) r *= model.polyhedra[part.polyhedron].inner_radius;
+    if (part.kind == ShapeKind::kSuperellipsoid) r *= model.superellipsoids[part.smooth].shape.inradius;
+    largest = std::max(largest, r);
+  }
+  return largest;
+}
+
+}  // namespace
+
+std::vector<Real> inner_radii(const Model& model, const Bodies& bodies) {
+  std::vector<Real> of_type;
+  for (const BodyType& type : model.body_types) of_type.push_back(inner_radius_of(model, type));
+  std::vector<Real> radii(bodies.size());
+  for (std::size_t i = 0; i < radii.size(); ++i) radii[i] = bodies.scale[i] * of_type[bodies.type[i]];
+  return radii;
+}
+
 void resize(Bodies& b, std::size_t n) {
   return_large_arrays(n);
   for_each_field(b, [n](const char*, auto& array) { array.resize(n); });

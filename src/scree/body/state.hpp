@@ -137,6 +137,13 @@ struct Ledger {
 };
 // clang-format on
 
+// The deepest overlaps of contacts since the last row of telemetry, relative to the inner radius of the smaller body
+// (inner_radii). With a wall: of the body alone.
+struct DeepestOverlaps {
+  double bodies = 0, walls = 0;
+  double larger() const { return bodies > walls ? bodies : walls; }
+};
+
 struct Counters {
   std::uint64_t step = 0;
   std::uint64_t pair_lists = 0;
@@ -171,11 +178,12 @@ struct PlacedBalls {
   std::vector<std::uint32_t> near_a, near_b, near_pair, near_start;
   std::uint64_t list = ~std::uint64_t(0);  // Counters::pair_lists that they were made for
 };
-// What a step knows of the next one's first half. It holds if nobody but drive::advance changes bodies in between.
+// What a step knows of the next one's first half. A body whose velocity or spin is no finite number makes the speed one,
+// too. It holds if nobody but drive::advance changes bodies in between.
 struct Outlook {
   std::uint64_t step = ~std::uint64_t(0);  // Counters::step that it is for
   double moved = 0;                        // m, from where a body was listed, at most, before it
-  double speed = 0;                        // m/s, at most, in it
+  double speed = 0;                        // m/s, a bound on the velocities in it
   Vec3 gravity = {0, 0, 0};
 };
 struct Scratch {
@@ -185,6 +193,7 @@ struct Scratch {
   std::vector<double> moved, speed;  // of chunks of bodies, as integrate::first_half and second_half say
   PlacedBalls placed;
   std::vector<Size> size;              // of bodies; made with the pair list
+  std::vector<Real> inner_radius;      // likewise; empty if all bodies are single spheres, whose radius it is
   std::vector<std::uint32_t> carried;  // bodies with an owner; likewise
   std::vector<Vec3> inv_inertia;       // likewise, along their axes; 0 of spheres among others; none if all are spheres
   std::vector<Mat3> turn;              // of bodies, body to world; made for each step unless all are spheres
@@ -210,6 +219,8 @@ struct State {
   double stop_at = kNever;  // s, set by events
   Ledger ledger;
   Counters counters;
+  DeepestOverlaps deepest;
+  double energy_floor = 0;  // J, that mean nothing in this scene, however little energy there is (alarms.cpp)
   LinkCounters link_counters;      // over the whole run
   NormalCounters normal_counters;  // likewise, of superellipsoids
   std::uint64_t next_id = 0;
@@ -241,6 +252,10 @@ std::size_t add_body(const Model& model, State& s, std::uint32_t type, Real scal
 void remove_bodies(State& s, const std::vector<std::uint8_t>& remove);
 // Puts body order[i] at place i, and renames it in contacts. The pair list is gone.
 void reorder_bodies(State& s, const std::vector<std::uint32_t>& order);
+
+// What an overlap is compared with, for each body: a sphere that lies inside it. Of a cluster or a compound that of its
+// largest part, because a needle is thinner than its bounding sphere.
+std::vector<Real> inner_radii(const Model& model, const Bodies& bodies);
 
 // Contacts out of their blocks: without gaps, bodies by index, the pair list no longer needed.
 Contacts loosened(const State& s);

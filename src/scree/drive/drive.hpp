@@ -22,6 +22,9 @@ struct Travel {
 };
 Travel travel_of(const Motion& motion, double t0, double t1);
 
+// How fast a surface near bodies moves at most, but for what turns into itself.
+Real surface_speed(const Wall& wall, const WallState& s);
+
 // Where the pivot of a motion is now: it started at motion.pivot and has moved with wall w.
 Vec3d pivot_of(const Model& model, const State& s, const Motion& motion, std::size_t w);
 

@@ -58,6 +58,13 @@ void apply(WallState& wall, const Travel& travel, const Vec3d& pivot) {
 
 }  // namespace
 
+Real surface_speed(const Wall& wall, const WallState& s) {
+  // All but plates turn into themselves about the z axis of their frame.
+  const bool round = wall.kind != WallKind::kPlate;
+  const Vec3 turning = round ? tangential(s.omega, rotate(s.q, {0, 0, 1})) : s.omega;
+  return norm(s.v) + norm(turning) * s.extent;
+}
+
 void move_walls(const Model& model, State& s) {
   if (model.motions.empty()) return;
   const double t0 = s.time(model), dt = model.settings.dt;
@@ -77,10 +84,7 @@ void move_walls(const Model& model, State& s) {
   for (std::size_t w = 0; w < s.walls.size(); ++w) {
     WallState& wall = s.walls[w];
     wall.v = Vec3((wall.x - before[w].x) / dt);
-    // All but plates turn into themselves about the z axis of their frame.
-    const bool round = model.walls[w].kind != WallKind::kPlate;
-    const Vec3 turning = round ? tangential(wall.omega, rotate(wall.q, {0, 0, 1})) : wall.omega;
-    wall.travel += Real(dt) * (norm(wall.v) + norm(turning) * wall.extent);
+    wall.travel += Real(dt) * surface_speed(model.walls[w], wall);
   }
   if (model.has_carried_bodies()) carry_bodies(s, before, dt);
 }

@@ -324,6 +324,17 @@ template <class Law, class Geometry>
   }
 }
 
+// A division is only worth it where the quotient may be larger than the deepest so far; the margin is for the rounding
+// of the product, so that what is kept does not depend on the order of contacts.
+[[gnu::noinline]] void keep_deepest(const Pack& overlap, const Pack& inner_radius, double& deepest) {
+  deepest = std::max(deepest, largest_lane(overlap / inner_radius));
+}
+void watch_overlap(const Meeting& m, double& deepest) {
+  constexpr double kBelow = 1 - 1e-12;
+  if (any(-m.gap > kBelow * deepest * m.inner_radius)) [[unlikely]]
+    keep_deepest(-m.gap, m.inner_radius, deepest);
+}
+
 template <class Law, class Geometry>
 [[gnu::flatten]] void evaluate(const ActArgs& args, Batch<Geometry>& batch, EnergiesT<Pack>& total) {
   const LawParams& law = args.model.laws[args.s.pairs.buckets[args.block.bucket].law];
@@ -334,6 +345,7 @@ template <class Law, class Geometry>
     const Lanes& l = batch.lanes[p];
     ahead.ask_for_sums(l);
     if constexpr (Geometry::kOnePoint) ahead.ask_for_bodies();
+    watch_overlap(m, args.deepest);
     ContactInputT<Pack> in = input_of<Law>(m, Pack::load(&c.gap[l.place]), args);
     in.turned = kTurnsFirst<Law, Geometry>;
     [[maybe_unused]] const Pack v_n = in.v_n;

@@ -22,6 +22,7 @@ struct Progress {
   narrow::Points waiting;           // not looked for again, because pairs remember the first search
   Energies energies;
   double lost = 0;  // J, in springs whose contact has ended
+  DeepestOverlaps deepest;
   LinkCounters links;
   NormalCounters normals;
 };
@@ -66,7 +67,8 @@ std::uint32_t evaluate(const Step& step, Block& block, Progress& progress, narro
   const bool levers = turns_under_load(bucket.kind_a) || turns_under_load(bucket.kind_b);
   const ActFunction act = act_function(model.laws[bucket.law], points, combined != nullptr);
   const Block* const next = &block == &s.contacts.blocks.back() ? nullptr : &block + 1;
-  progress.energies += act({model, s, block, next, points, n, step.dt, levers, combined, step.round});
+  double& deepest = is_wall(bucket.kind_b) ? progress.deepest.walls : progress.deepest.bodies;
+  progress.energies += act({model, s, block, next, points, n, step.dt, deepest, levers, combined, step.round});
   return 0;
 }
 
@@ -229,6 +231,8 @@ void book(State& s, std::span<const Progress> stretches) {
   for (const Progress& p : stretches) {
     e += p.energies;
     ledger.contact_loss += p.lost + p.energies.contact_loss;
+    s.deepest.bodies = std::max(s.deepest.bodies, p.deepest.bodies);
+    s.deepest.walls = std::max(s.deepest.walls, p.deepest.walls);
     s.link_counters += p.links;
     s.normal_counters += p.normals;
   }
@@ -261,7 +265,8 @@ void contacts(const Model& model, State& s, double dt, const Around& around) {
   chunks.begin_shared();
   const std::vector<std::uint32_t>& first = s.contacts.stretches;
   std::vector<Progress> stretches(first.empty() ? 0 : first.size() - 1);
-  for (std::size_t k = 0; k < stretches.size(); ++k) stretches[k].next = first[k], stretches[k].end = first[k + 1];
+  for (std::size_t k = 0; k < stretches.size(); ++k)
+    stretches[k].next = first[k], stretches[k].end = first[k + 1], stretches[k].deepest = s.deepest;
   evaluate_all(step, stretches, runs, chunks);
   chunks.end_others();
   book(s, stretches);

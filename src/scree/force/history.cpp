@@ -214,6 +214,19 @@ ContactEnergy energy_of(const Model& model, const State& s, const Contacts& c, s
   return {c.share[k] * springs.energy, way * c.share[k] * springs.returned};
 }
 
+double energy_at(const Model& model, const State& s, std::uint32_t a, std::uint32_t b, Real overlap) {
+  ContactInput in{};
+  in.xi_n = in.xi_n_old = overlap;
+  in.n = {0, 0, 1};
+  in.r_star = 1 / inv_radius(model, s.bodies, a, b);
+  in.m_star = in.i_star = 1;  // for dashpots, which hold nothing
+  Springs springs;
+  Energies ignored;
+  with_law(law_of(model, s.bodies, a, b),
+           [&]<class Law>(Law) { Law::evaluate(law_of(model, s.bodies, a, b), in, springs, ignored); });
+  return springs.energy;
+}
+
 double lost_with(const Model& model, const State& s, const Contacts& ended) {
   double lost = 0;
   for (std::size_t k = 0; k < ended.a.size(); ++k) {

@@ -20,6 +20,9 @@ struct ContactEnergy {
 ContactEnergy energy_of(const Model& model, const State& s, const Contacts& c, std::size_t k, std::uint32_t a,
                         std::uint32_t b);
 
+// What the normal spring of a contact of a and b holds at an overlap.
+double energy_at(const Model& model, const State& s, std::uint32_t a, std::uint32_t b, Real overlap);
+
 // What contacts take with them whose pair is no longer listed. If the bodies have parted they have got the normal
 // spring's share back; of a wall that was taken away nothing comes back.
 double lost_with(const Model& model, const State& s, const Contacts& ended);

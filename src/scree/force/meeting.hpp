@@ -43,6 +43,7 @@ struct Meeting {
   Pack gap;
   Pack spin;                            // mean of the two along n
   Vec3Pack omega;                       // that of A minus that of B
+  Pack inner_radius;                    // of the smaller of the two bodies; what overlaps are compared with
   Pack inv_mass, inv_radius, inv_roll;  // sums over both sides of 1/m, 1/r, 1/(I + m r^2); carried bodies and walls: 0
 };
 
@@ -79,6 +80,7 @@ struct OnCentreLine {
     // Coincident centres have no normal; up is as good as any and the same every time.
     m.n = select(d > 0, 1 / d * between, Vec3Pack{0, 0, 1});
     m.gap = d - (r_a + r_b);
+    m.inner_radius = smaller(r_a, r_b);
     m.v = gather_difference(b.v.data(), l.a, l.b);
     if constexpr (Law::kTorque) {
       lever_a = r_a + m.gap / 2;
@@ -111,6 +113,11 @@ inline Pack inv_mass_of_turning(const ActArgs& args, const std::uint32_t* bodies
   return u.x * u.x * per.x + u.y * u.y * per.y + u.z * u.z * per.z;
 }
 
+inline Pack inner_radii_of(const ActArgs& args, const std::uint32_t* bodies) {
+  const std::vector<Real>& inner = args.s.scratch.inner_radius;
+  return inner.empty() ? gather_pairs(args.s.scratch.size.data(), bodies).first : gather(inner.data(), bodies);
+}
+
 // Anything else: points as the narrow phase gave them, B a body or a wall.
 template <class Law>
 struct AtPoints {
@@ -127,6 +134,7 @@ struct AtPoints {
     arm_a = load_four(&args.points.p[l.k]);
     const Vec3Pack v_a = gather(bodies.v.data(), l.a), omega_a = gather(bodies.omega.data(), l.a);
     m.inv_mass = gather_pairs(args.s.scratch.size.data(), l.a).second;
+    m.inner_radius = inner_radii_of(args, l.a);
     Vec3Pack v_b, omega_b;
     if (walls) {
       const auto wall = [&](int i) -> const WallState& { return args.s.walls[l.b[i] & ~kWallBit]; };
@@ -137,6 +145,7 @@ struct AtPoints {
       arm_b = arm_a - gather_difference(bodies.x.data(), l.b, l.a);
       v_b = gather(bodies.v.data(), l.b), omega_b = gather(bodies.omega.data(), l.b);
       m.inv_mass += gather_pairs(args.s.scratch.size.data(), l.b).second;
+      m.inner_radius = smaller(inner_radii_of(args, l.b), m.inner_radius);
     }
     if (!args.points.inv_radius.empty()) {
       m.inv_radius = Pack::load(&args.points.inv_radius[l.k]);

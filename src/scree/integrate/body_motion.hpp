@@ -9,6 +9,10 @@ struct Acceleration {
   Vec3 a, alpha;
 };
 
+// 0, or no number at all if one of the three is not finite. Added to a speed, it spoils it.
+inline double none_unless_finite(const Vec3& v) { return 0 * (v.x + v.y + v.z); }
+inline double larger_or_none(double a, double b) { return (a > b ? a : b) + 0 * (a + b); }
+
 inline bool in_plane(const Model& model) { return model.settings.dimension == 2; }
 
 inline Vec3 gravity_of(const Model& model, const State& s) {

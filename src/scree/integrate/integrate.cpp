@@ -1,7 +1,6 @@
 #include "scree/integrate/integrate.hpp"
 
 #include <algorithm>
-#include <limits>
 
 #include "scree/integrate/predictor_corrector.hpp"
 #include "scree/integrate/verlet.hpp"
@@ -24,9 +23,13 @@ struct BodyByBody {
     return moved2;
   }
   static double second_half(const Model& model, State& s, std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i)
-      if (s.bodies.owner[i] == kFree) Scheme::second_half(model, s, i);
-    return std::numeric_limits<double>::infinity();
+    double speed2 = 0;
+    for (std::size_t i = begin; i < end; ++i) {
+      if (s.bodies.owner[i] != kFree) continue;
+      Scheme::second_half(model, s, i);
+      speed2 = larger_or_none(speed2, norm2(s.bodies.v[i])) + none_unless_finite(s.bodies.omega[i]);
+    }
+    return speed2;
   }
 };
 

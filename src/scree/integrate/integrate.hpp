@@ -12,8 +12,8 @@ enum class Way { kSinceList, kInStep };
 // Bodies [begin, end): positions to t + dt; velocities as the scheme wants them for forces, which are cleared. Returns
 // how far a body has come.
 double first_half(const Model& model, State& s, std::size_t begin, std::size_t end, Way way = Way::kSinceList);
-// Velocities to t + dt. Returns a bound on the speed at which bodies are going to move in the next first half, if
-// neither gravity nor anything else changes before; infinity where a scheme does not know.
+// Velocities to t + dt. Returns how fast bodies move at most; no finite number where a velocity or a spin is none. With
+// velocity Verlet it bounds the speeds of the next first half, too, if neither gravity nor anything else changes before.
 double second_half(const Model& model, State& s, std::size_t begin, std::size_t end);
 
 }  // namespace scree::integrate

@@ -27,14 +27,16 @@ struct VelocityVerlet {
     put_back(turned, s.bodies);
     return moved2;
   }
-  // Returns the square of a bound on the speeds of the next first half.
+  // Returns the square of a bound on the speeds of the next first half; no finite number if a velocity or a spin is none.
   static double second_half(const Model& model, State& s, std::size_t begin, std::size_t end) {
     const Vec3 gravity = gravity_of(model, s);
     const std::vector<Turned> turned = turn_uneven(model, s.bodies, begin, end, second_half_of_spin);
     double speed2 = 0;
-    in_fours(s.bodies, begin, end,
-             [&](const Four& four, std::size_t n) { speed2 = std::max(speed2, second_half(model, gravity, four, n)); });
+    in_fours(s.bodies, begin, end, [&](const Four& four, std::size_t n) {
+      speed2 = larger_or_none(speed2, second_half(model, gravity, four, n));
+    });
     put_back(turned, s.bodies);
+    for (const auto& [i, spin] : turned) speed2 += none_unless_finite(spin.omega);
     return speed2;
   }
 
@@ -144,6 +146,7 @@ struct VelocityVerlet {
                                                             std::size_t n) {
     const Real dt = Real(model.settings.dt);
     Pack speed2 = 0;
+    Vec3Pack none = {0, 0, 0};  // 0, but for numbers that are not finite
     for (std::size_t k = 0; k < n; k += kLanes) {
       const Four b = first + k;
       const Mask free = free_ones(b);
@@ -152,12 +155,14 @@ struct VelocityVerlet {
       const Vec3Pack old_v = load_four(b.v), omega = load_four(b.omega);
       const Vec3Pack half = dt / 2 * kick.a;
       const Vec3Pack v = select(free, old_v + half, old_v);
+      const Vec3Pack new_omega = select(free, omega + dt / 2 * kick.alpha, omega);
       store_four(v, b.v);
-      store_four(select(free, omega + dt / 2 * kick.alpha, omega), b.omega);
+      store_four(new_omega, b.omega);
+      none += Pack(0) * (v + new_omega);
       // As it is, or stopped: if somebody slows the body down in between, its next velocity lies between these two.
       speed2 = larger(larger(norm2(v + half), norm2(half)), speed2);
     }
-    return largest_lane(speed2);
+    return largest_lane(speed2) + sum(none.x + none.y + none.z);
   }
 
   static Mask free_ones(const Four& b) {

@@ -89,6 +89,9 @@ void transfer_values(Archive& ar, S& s) {
   ar.value("counters/reorderings", s.counters.reorderings);
   ar.value("counters/removed_bodies", s.counters.removed_bodies);
   ar.value("counters/removed_mass", s.counters.removed_mass);
+  ar.later_value("deepest/bodies", s.deepest.bodies);
+  ar.later_value("deepest/walls", s.deepest.walls);
+  ar.later_value("energy_floor", s.energy_floor);
   ar.value("gravity", s.gravity);
   ar.value("stop_at", s.stop_at);
   ar.value("next_id", s.next_id);
@@ -139,8 +142,8 @@ void transfer(Archive& ar, S& s, C& loose_contacts, L& links) {
 // Does not compile when a member comes or goes: then transfer() and kFormatVersion must follow.
 [[maybe_unused]] void every_member_is_listed(const State& s, const WallState& wall, const Bucket& bucket) {
   [[maybe_unused]] const auto& [bodies, pairs, contacts, links, walls, motion_start, streams, events, flow_mass, joints,
-                                q_listed, aux, gravity, stop_at, ledger, counters, link_counters, normal_counters,
-                                next_id, next_rank, skin, list_valid, checkpoint_wanted, scratch] = s;
+                                q_listed, aux, gravity, stop_at, ledger, counters, deepest, energy_floor, link_counters,
+                                normal_counters, next_id, next_rank, skin, list_valid, checkpoint_wanted, scratch] = s;
   [[maybe_unused]] const auto& [a, b, buckets, to, receiver, walls_of_sums, sums] = pairs;
   [[maybe_unused]] const auto& [x, q, v, omega, f, tau, travel, extent, present] = wall;
   [[maybe_unused]] const auto& [kind_a, kind_b, law, reach, begin, end] = bucket;
@@ -174,6 +177,7 @@ struct Measure {
   }
   template <class T>
   void value(const char*, const T&) {}
+  void later_value(const char*, double) {}
 };
 
 struct Save {
@@ -193,6 +197,7 @@ struct Save {
     file.attribute(name, v);
   }
   void value(const char* name, bool v) { file.attribute(name, std::uint8_t(v)); }
+  void later_value(const char* name, double v) { file.attribute(name, v); }
 };
 
 struct Load {
@@ -215,6 +220,8 @@ struct Load {
     v = file.attribute<T>(name);
   }
   void value(const char* name, bool& v) { v = file.attribute<std::uint8_t>(name) != 0; }
+  // Has come without a new version of the format: files that do not have it begin with 0.
+  void later_value(const char* name, double& v) { v = file.has_attribute(name) ? file.attribute<double>(name) : 0; }
 };
 
 // Whole, but not for this program or this model: an older checkpoint would not be either.

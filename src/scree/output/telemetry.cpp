@@ -25,7 +25,6 @@ struct Totals {
   std::uint64_t contacts = 0;  // touching points
   double coordination = 0;     // touching points of a free body, on average
   double max_speed = 0;
-  double max_overlap = 0;  // of the smaller radius
 };
 
 Totals totals_of(const State& s) {
@@ -47,8 +46,6 @@ Totals totals_of(const State& s) {
     ++t.contacts;
     ends += b.owner[i] == kFree;
     ends += !wall && b.owner[j] == kFree;
-    const Real r = wall ? b.radius[i] : std::min(b.radius[i], b.radius[j]);
-    t.max_overlap = std::max(t.max_overlap, double(-gap / r));
   });
   t.coordination = t.bodies > 0 ? double(ends) / double(t.bodies) : 0;
   return t;
@@ -139,7 +136,7 @@ void each_column(const Model& model, const State& s, Add&& add) {
   add("residual[J]", s.ledger.residual());
   add("relative_residual", s.ledger.relative_residual());
   add("max_speed[m/s]", t.max_speed);
-  add("max_overlap", t.max_overlap);
+  add("max_overlap", s.deepest.larger());
   add("pair_lists", s.counters.pair_lists);
   add("removed_bodies", s.counters.removed_bodies);
   std::uint64_t inserted = 0;

@@ -49,6 +49,7 @@ void read_alarms(Draft& d, const Table& t) {
   s.overlap_warning = Real(t.number("overlap_warning"));
   s.overlap_limit = Real(t.number("overlap_limit"));
   if (s.overlap_warning > s.overlap_limit) t.problem("overlap_warning", "must be <= overlap_limit");
+  s.start_overlap_limit = t.has("start_overlap_limit") ? Real(t.number("start_overlap_limit")) : 0;
   s.energy_limit = Real(t.number("energy_limit"));
   s.check_every = small_integer(t, "check_every");
 }

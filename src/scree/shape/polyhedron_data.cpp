@@ -150,6 +150,13 @@ void find_centre(PolyhedronData& p) {
   for (const Vec3& v : p.vertices) p.radius = std::max(p.radius, norm(v - p.centre));
 }
 
+void find_inner_radius(PolyhedronData& p) {
+  p.inner_radius = p.normals.empty() ? 0 : p.radius;
+  for (std::size_t f = 0; f < p.normals.size(); ++f)
+    p.inner_radius = std::min(p.inner_radius, p.offsets[f] - dot(p.normals[f], p.centre));
+  p.inner_radius = std::max(p.inner_radius, Real(0));
+}
+
 // A direction between the normals of the faces at a feature then has no vertex farther out than that feature, but for
 // this: what a climb from there would find, known beforehand.
 void find_bulge(PolyhedronData& p) {
@@ -185,6 +192,7 @@ void measure(PolyhedronData& p) {
   measure_sides(p);
   list_outlines(p);
   find_centre(p);
+  find_inner_radius(p);
   find_bulge(p);
 }
 

@@ -25,6 +25,7 @@ struct PolyhedronData {
   std::vector<int> outline_start;   // outline of face f: outline_start[f] up to outline_start[f + 1]
   Vec3 centre = {0, 0, 0};
   Real radius = 0;
+  Real inner_radius = 0;  // of the ball about the centre that touches the nearest face
   Real bulge = 0;     // how far vertices at a face and next to it lie apart along its normal that should not, at most
   int n_dropped = 0;  // points given that are no vertices: inside the body, in a face or on an edge
 
