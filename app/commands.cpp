@@ -1,18 +1,18 @@
 #include "commands.hpp"
 
 #include <fmt/format.h>
-#include <omp.h>
 
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <csignal>
 #include <cstdio>
 #include <filesystem>
 #include <thread>
 
 #include "scree/scree.hpp"
+#include "scree/threads.hpp"
 #include "scree/view/server.hpp"
+#include "signals.hpp"
 
 namespace fs = std::filesystem;
 
@@ -20,20 +20,8 @@ namespace app {
 
 namespace {
 
-volatile std::sig_atomic_t stop_signal = 0;
-
-// The second signal of a kind ends the program at once, as without us.
-void stop_on_signals() {
-  for (const int signal : {SIGINT, SIGTERM}) {
-    struct sigaction action = {};
-    action.sa_handler = [](int number) { stop_signal = number; };
-    action.sa_flags = int(SA_RESETHAND);
-    sigaction(signal, &action, nullptr);
-  }
-}
-
 scree::Scene load(const SceneOptions& options) {
-  if (options.threads > 0) omp_set_num_threads(options.threads);
+  scree::use_threads(options.threads);
   return scree::load_scene(options.scene, options.overrides);
 }
 
@@ -64,13 +52,14 @@ void wait_for(scree::view::Child& viewer) {
   if (!viewer.is_alive()) return;
   fmt::print("the viewer goes on; Ctrl-C ends it\n");
   std::fflush(stdout);
-  while (stop_signal == 0 && viewer.is_alive()) std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  while (!stop_wanted() && viewer.is_alive()) std::this_thread::sleep_for(std::chrono::milliseconds(50));
   viewer.end();
 }
 
 }  // namespace
 
 int run(const RunCommand& command) {
+  survive_closed_pipes();
   scree::Scene scene = load(command.scene);
   scree::RunOptions options;
   options.out = command.out.empty() ? (fs::path("out") / fs::path(command.scene.scene).stem()).string() : command.out;
@@ -78,16 +67,19 @@ int run(const RunCommand& command) {
   options.overwrite = command.overwrite;
   options.quiet = command.quiet;
   options.threads = command.scene.threads;
-  options.interrupted = [] { return stop_signal != 0; };
-  stop_on_signals();
+  options.interrupted = stop_wanted;
+  options.opened = stop_on_signals;
   std::unique_ptr<scree::view::Child> viewer;
   const auto look = [&] { viewer = view_beside(options.out, command.viewer); };
   if (command.view) {
     scree::view::list_page(scree::view::page_folder());  // before anything is written
-    options.opened = look;
+    options.opened = [&look] {
+      stop_on_signals();
+      look();
+    };
   }
   if (!command.quiet)
-    for (const std::string& note : scene.notes) fmt::print(stderr, "{}\n", note);
+    for (const std::string& note : scene.notes) std::fputs((note + "\n").c_str(), stderr);
   const scree::RunResult result = scree::run(scene, options);
   if (result.interrupted) return 1;
   if (result.already_complete) fmt::print("this run is already complete; its last lines were:\n");

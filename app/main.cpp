@@ -11,6 +11,7 @@
 #include "pairs_options.hpp"
 #include "reproduce_options.hpp"
 #include "scree/error.hpp"
+#include "scree/threads.hpp"
 #include "shape_options.hpp"
 #include "view_options.hpp"
 
@@ -38,8 +39,10 @@ void add_scene_options(CLI::App& command, app::SceneOptions& o) {
   command.add_option("--set", o.overrides, "override a key of the scene, e.g. --set time.end='2 s'; may be repeated")
       ->type_name("KEY=VALUE")
       ->allow_extra_args(false);
-  command.add_option("--threads", o.threads, "number of threads (default: all); results do not depend on it")
-      ->check(CLI::PositiveNumber)
+  command
+      .add_option("--threads", o.threads,
+                  "number of threads (default: the cores this process may use); results do not depend on it")
+      ->check(CLI::Range(1, scree::kMostThreads))
       ->type_name("N");
 }
 
@@ -54,7 +57,7 @@ void add_bench_options(CLI::App& command, scree::bench::Options& o) {
       ->type_name("N[,M]");
   command.add_option("--threads", o.threads, "numbers of threads (default: 1)")
       ->delimiter(',')
-      ->check(CLI::Range(1, 4096))
+      ->check(CLI::Range(1, scree::kMostThreads))
       ->type_name("N[,M]");
   CLI::Option* const steps =
       command

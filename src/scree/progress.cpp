@@ -16,6 +16,13 @@ using std::chrono::milliseconds;
 constexpr auto kLineEvery = milliseconds(200);
 constexpr auto kLogEvery = milliseconds(10000);
 constexpr auto kPlainEvery = milliseconds(30000);  // standard error that is a file or a pipe
+
+// A terminal that has gone away, or a pipe that nobody reads any more, must not stop a run.
+void to_terminal(const std::string& text) {
+  std::fputs(text.c_str(), stderr);
+  std::fflush(stderr);
+}
+
 }  // namespace
 
 std::string duration_text(double seconds) {
@@ -42,7 +49,7 @@ Progress::~Progress() { clear_terminal_line(); }
 double Progress::seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
 
 void Progress::clear_terminal_line() {
-  if (line_shown_) fmt::print(stderr, "\r\x1b[K");
+  if (line_shown_) to_terminal("\r\x1b[K");
   line_shown_ = false;
 }
 
@@ -50,7 +57,7 @@ void Progress::say(const std::string& text) {
   log_ << text << std::endl;
   if (quiet_) return;
   clear_terminal_line();
-  fmt::print(stderr, "{}\n", text);
+  to_terminal(text + "\n");
 }
 
 void Progress::log(const std::string& text) { log_ << text << std::flush; }
@@ -58,7 +65,7 @@ void Progress::log(const std::string& text) { log_ << text << std::flush; }
 void Progress::warn(const std::string& text) {
   clear_terminal_line();
   log_ << "warning: " << text << std::endl;
-  fmt::print(stderr, "warning: {}\n", text);
+  to_terminal("warning: " + text + "\n");
 }
 
 // Looks at a copy of the ledger: bringing the run's own up to date by the clock would make the run depend on the clock.
@@ -92,13 +99,12 @@ void Progress::after_step(const Model& model, const State& s, double end) {
   }
   const std::string text = line(model, s, end);
   if (line_due) {
-    fmt::print(stderr, "\r\x1b[K{}", text);
-    std::fflush(stderr);
+    to_terminal("\r\x1b[K" + text);
     line_shown_ = true;
     next_line_ = now + kLineEvery;
   }
   if (plain_due) {
-    fmt::print(stderr, "{}\n", text);
+    to_terminal(text + "\n");
     next_plain_ = now + kPlainEvery;
   }
   if (log_due) {

@@ -3,7 +3,6 @@
 #include "scree/run.hpp"
 
 #include <fmt/format.h>
-#include <omp.h>
 
 #include <algorithm>
 #include <cctype>
@@ -25,6 +24,8 @@
 #include "scree/progress.hpp"
 #include "scree/run_folder.hpp"
 #include "scree/step.hpp"
+#include "scree/step_clock.hpp"
+#include "scree/threads.hpp"
 
 namespace scree {
 
@@ -91,6 +92,7 @@ class Session {
 
   RunResult run() {
     run_folder::refuse_if_file(options_.out);
+    if (fs::is_directory(options_.out)) lock_.emplace(options_.out);
     if (!(options_.resume && resume())) begin();
     if (s_.counters.step >= last_step()) return already_complete();
     open();
@@ -100,8 +102,13 @@ class Session {
       write_due(/*all=*/true);
       look_for_alarms(/*all=*/true);
     }
-    loop();
-    return interrupted_ ? leave() : finish();
+    try {
+      loop();
+      return interrupted_ ? leave() : finish();
+    } catch (const RunError&) {
+      if (!lock_->is_in_place()) throw folder_gone();
+      throw;
+    }
   }
 
  private:
@@ -116,6 +123,12 @@ class Session {
     start(model_, s_);
     refuse_overlaps_at_start(model_, s_, scene_.path);
     warnings_ = start_warnings(model_, s_);
+    if (!lock_) {
+      run_folder::make(options_.out);
+      lock_.emplace(options_.out);
+      if (!options_.overwrite && holds_run(options_.out))  // since we looked
+        throw InputError(fmt::format("{}: another run was begun here just now", options_.out));
+    }
     run_folder::clear(options_.out);
     fresh_ = true;
   }
@@ -137,7 +150,6 @@ class Session {
     run_folder::write_scene(options_.out, scene_);
     fs::remove(path("summary.txt"));
     progress_.emplace(path("log.txt"), /*append=*/!fresh_, options_.quiet);
-    mark_.emplace(options_.out);
     telemetry_.emplace(path("telemetry.csv"), model_, /*resume=*/!fresh_, s_.counters.step);
     output::write_model(options_.out, model_);
     first_step_ = s_.counters.step;
@@ -148,16 +160,18 @@ class Session {
   }
 
   void loop() {
+    step_clock_.start();
     while (s_.counters.step < last_step()) {
+      if (options_.interrupted && options_.interrupted()) {
+        interrupted_ = true;
+        return;
+      }
       step(model_, s_);
       count_particle_steps();
       look_for_alarms(/*all=*/s_.counters.step >= last_step());
       write_due(/*all=*/s_.counters.step >= last_step());
       progress_->after_step(model_, s_, end());
-      if (options_.interrupted && options_.interrupted()) {
-        interrupted_ = s_.counters.step < last_step();
-        return;
-      }
+      if (const std::optional<std::string> slow = step_clock_.after_step()) progress_->warn(*slow);
     }
   }
 
@@ -172,15 +186,36 @@ class Session {
   // The checkpoint comes last: whoever resumes from it finds the row and the frame of its step already written.
   void write_due(bool all) {
     const std::uint64_t step = s_.counters.step;
-    if (all || due(step, every_.telemetry)) {
-      update_ledger(model_, s_);
-      telemetry_->row(model_, s_);
-      s_.deepest = {};
-    }
-    if (model_.output.frames && (all || due(step, every_.frames))) write_frame();
     const double minutes = model_.output.checkpoint_minutes;
     const bool by_clock = minutes > 0 && progress_->seconds() - last_checkpoint_ > 60 * minutes;
-    if (all || by_clock || s_.checkpoint_wanted || due(step, every_.checkpoints)) write_checkpoint();
+    const bool row = all || due(step, every_.telemetry);
+    const bool frame = model_.output.frames && (all || due(step, every_.frames));
+    const bool checkpoint = all || by_clock || s_.checkpoint_wanted || due(step, every_.checkpoints);
+    if (!row && !frame && !checkpoint) return;
+    if (!lock_->is_in_place()) throw folder_gone();
+    const StepClock::Pause pause(step_clock_);
+    if (row) write_row();
+    if (frame) write_frame();
+    if (checkpoint) write_checkpoint();
+  }
+
+  RunError folder_gone() const {
+    return RunError(
+        fmt::format("{}: the folder was deleted or moved while the run went on; the state at t = {:.10g} s, step {}, "
+                    "could not be saved",
+                    options_.out, s_.time(model_), s_.counters.step));
+  }
+
+  void write_row() {
+    update_ledger(model_, s_);
+    try {
+      telemetry_->row(model_, s_);
+    } catch (const RunError& e) {
+      write_checkpoint();
+      throw RunError(fmt::format("{}; state saved at t = {:.10g} s, to go on:\n  {}", e.what(), s_.time(model_),
+                                 resume_command(scene_, options_.out)));
+    }
+    s_.deepest = {};
   }
 
   // Frame k is that of step k * every; a last frame between two of these takes the next number. A resumed run counts on
@@ -301,7 +336,8 @@ class Session {
   const Intervals every_;
   bool fresh_ = false, interrupted_ = false;
   std::optional<Progress> progress_;
-  std::optional<run_folder::RunningMark> mark_;
+  StepClock step_clock_;
+  std::optional<run_folder::FolderLock> lock_;
   std::optional<output::Telemetry> telemetry_;
   AlarmMemory alarm_memory_;
   std::vector<std::string> warnings_;  // of the start
@@ -334,7 +370,7 @@ std::size_t memory_of(const State& s) {
 }
 
 RunResult run(Scene& scene, const RunOptions& options) {
-  if (options.threads > 0) omp_set_num_threads(options.threads);
+  use_threads(options.threads);
   if (scene.state.bodies.size() == 0 && scene.model.streams.empty())
     throw InputError(fmt::format("{}: the scene has no bodies; add a [[fill]], [[body]] or [[stream]]", scene.path));
   return Session(scene, options).run();

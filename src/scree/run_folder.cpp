@@ -2,10 +2,14 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <array>
+#include <cerrno>
 #include <charconv>
+#include <csignal>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -149,7 +153,7 @@ NumberedFrame remove_frames_after(const std::string& dir, std::uint64_t step) {
 
 namespace {
 
-std::string marked_file(const std::string& dir) { return (fs::path(dir) / "log.txt").string(); }
+std::string lock_file(const std::string& dir) { return (fs::path(dir) / ".scree.lock").string(); }
 
 // The whole file. Locks of open files (not of processes): a program sees those it holds itself, too.
 struct flock whole_file(short type) {
@@ -159,24 +163,93 @@ struct flock whole_file(short type) {
   return lock;
 }
 
+std::string host_name() {
+  std::array<char, 256> name = {};
+  return gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "unknown";
+}
+
+// What the lock file says of the run that holds it.
+struct Owner {
+  long process = 0;
+  std::string host;
+  std::string text() const {
+    return process > 0 ? fmt::format("process {} on {}", process, host) : "a process that has just begun";
+  }
+};
+
+Owner owner_of(const std::string& path) {
+  std::istringstream words(read_text(path));
+  std::string process, on;
+  Owner owner;
+  if (!(words >> process >> owner.process >> on >> owner.host) || process != "process" || on != "on") return {};
+  return owner;
+}
+
+// Without locks. A process of another host cannot be asked: it counts as alive.
+bool may_be_alive(const Owner& owner) {
+  if (owner.process <= 0 || (owner.process == getpid() && owner.host == host_name())) return false;
+  return owner.host != host_name() || kill(pid_t(owner.process), 0) == 0 || errno == EPERM;
+}
+
+bool same_file(int fd, const std::string& path) {
+  struct stat opened = {}, named = {};
+  return fstat(fd, &opened) == 0 && stat(path.c_str(), &named) == 0 && opened.st_dev == named.st_dev &&
+         opened.st_ino == named.st_ino;
+}
+
+[[noreturn]] void refuse(const std::string& dir, const std::string& path, bool has_locks) {
+  const std::string remedy = has_locks ? "" : fmt::format(" (if that process is gone, remove {})", path);
+  throw InputError(
+      fmt::format("{}: a run is going on in this folder, {}; wait for it, end it, or choose another --out{}", dir,
+                  owner_of(path).text(), remedy));
+}
+
 }  // namespace
 
-RunningMark::RunningMark(const std::string& dir) : fd_(open(marked_file(dir).c_str(), O_RDWR | O_CLOEXEC)) {
+FolderLock::FolderLock(const std::string& dir) : path_(lock_file(dir)) {
   struct flock lock = whole_file(F_WRLCK);
-  if (fd_ >= 0) fcntl(fd_, F_OFD_SETLK, &lock);
+  // A run that ends removes its file: whoever has opened that one tries again.
+  do {
+    if (fd_ >= 0) close(fd_);
+    fd_ = open(path_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0644);
+    if (fd_ < 0) throw InputError(fmt::format("{}: cannot be written: {}", path_, std::strerror(errno)));
+    if (fcntl(fd_, F_OFD_SETLK, &lock) != 0) {
+      const bool has_locks = errno == EAGAIN || errno == EACCES;
+      if (has_locks || may_be_alive(owner_of(path_))) {
+        close(fd_);
+        refuse(dir, path_, has_locks);
+      }
+    }
+  } while (!same_file(fd_, path_));
+  const std::string owner = fmt::format("process {} on {}\n", getpid(), host_name());
+  if (ftruncate(fd_, 0) != 0 || pwrite(fd_, owner.data(), owner.size(), 0) != ssize_t(owner.size())) {
+    const std::string reason = std::strerror(errno);
+    close(fd_);
+    throw InputError(fmt::format("{}: cannot be written: {}", path_, reason));
+  }
 }
 
-RunningMark::~RunningMark() {
-  if (fd_ >= 0) close(fd_);
+FolderLock::~FolderLock() {
+  if (is_in_place()) unlink(path_.c_str());
+  close(fd_);
 }
+
+bool FolderLock::is_in_place() const { return same_file(fd_, path_); }
 
 bool is_running(const std::string& dir) {
-  const int fd = open(marked_file(dir).c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  const std::string path = lock_file(dir);
+  const int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW);
   if (fd < 0) return false;
   struct flock lock = whole_file(F_RDLCK);
-  const bool held = fcntl(fd, F_OFD_GETLK, &lock) == 0 && lock.l_type != F_UNLCK;
+  const bool has_locks = fcntl(fd, F_OFD_GETLK, &lock) == 0;
   close(fd);
-  return held;
+  return has_locks ? lock.l_type != F_UNLCK : may_be_alive(owner_of(path));
+}
+
+void make(const std::string& dir) {
+  std::error_code failure;
+  fs::create_directories(dir, failure);
+  if (failure) throw InputError(fmt::format("{}: cannot be made a folder: {}", dir, failure.message()));
 }
 
 std::string read_text(const std::string& path) {
@@ -187,9 +260,6 @@ std::string read_text(const std::string& path) {
 }
 
 void write_scene(const std::string& dir, const Scene& scene) {
-  std::error_code failure;
-  fs::create_directories(dir, failure);
-  if (failure) throw InputError(fmt::format("{}: cannot be made a folder: {}", dir, failure.message()));
   output::write_whole_file((fs::path(dir) / "scene.toml").string(), scene.text);  // first: it marks a run's folder
   std::string overrides = fmt::format("{}{}\n", kSourceMark, fs::absolute(scene.path).string());
   for (const std::string& o : scene.overrides) overrides += o + "\n";

@@ -12,7 +12,7 @@ void refuse_if_file(const std::string& dir);
 // Makes room for a fresh run: removes what an earlier run in `dir` has written and nothing else. InputError if there is
 // no run in `dir`, but something that a run would write over.
 void clear(const std::string& dir);
-// The folder itself, scene.toml and overrides.txt. InputError if the folder cannot be made.
+// scene.toml and overrides.txt.
 void write_scene(const std::string& dir, const Scene& scene);
 
 struct NumberedFrame {
@@ -22,18 +22,28 @@ struct NumberedFrame {
 // that stay.
 NumberedFrame remove_frames_after(const std::string& dir, std::uint64_t step);
 
-// Says to other programs that a run goes on in `dir`, for as long as it lives: a lock on log.txt, which the system lets
-// go of even when the program is killed. Where a file system has no locks, nobody is told.
-class RunningMark {
+// A run's folder belongs to one process at a time, from before the first file is touched to the end: a lock on a file
+// in it, which the system lets go of even when the program is killed. The file names the process and its host. Where
+// the file system has no locks, the name alone counts.
+class FolderLock {
  public:
-  explicit RunningMark(const std::string& dir);
-  ~RunningMark();
-  RunningMark(const RunningMark&) = delete;
+  // InputError if another run goes on in `dir`, which exists.
+  explicit FolderLock(const std::string& dir);
+  ~FolderLock();
+  FolderLock(const FolderLock&) = delete;
+  FolderLock& operator=(const FolderLock&) = delete;
+
+  // Is `dir` still the folder that was locked? Not after somebody has deleted or moved it.
+  bool is_in_place() const;
 
  private:
+  std::string path_;
   int fd_ = -1;
 };
+// For those who look at a run: does it go on?
 bool is_running(const std::string& dir);
+// InputError if the folder cannot be made.
+void make(const std::string& dir);
 
 std::string read_text(const std::string& path);  // empty if there is none
 

@@ -140,7 +140,7 @@ TEST(RunView, ALiveRunGrowsWhileItIsLookedAt) {
   fs::create_directory(dir);
   sample::write_text(dir + "/scene.toml", "");
   sample::write_text(dir + "/log.txt", "");
-  std::optional<run_folder::RunningMark> mark(dir);
+  std::optional<run_folder::FolderLock> lock(dir);
   output::write_model(dir, model);
   EXPECT_TRUE(has(view.run_json(0), "has not written its first frame yet"));
   for (std::uint64_t k = 0; k < 3; ++k) {
@@ -150,7 +150,7 @@ TEST(RunView, ALiveRunGrowsWhileItIsLookedAt) {
     EXPECT_TRUE(has(json, "\"state\":\"running\"")) << json;
     EXPECT_EQ(FrameReader(*view.frame(k)).n, 40u);
   }
-  mark.reset();
+  lock.reset();
   EXPECT_TRUE(has(view.run_json(0), "\"state\":\"stopped\""));
   sample::write_text(dir + "/log.txt", "t = 1\nwarning: interrupted at t = 0.5 s, state saved; to go on:\n");
   EXPECT_TRUE(has(view.run_json(0), "\"note\":\"interrupted at t = 0.5 s"));

@@ -1,6 +1,7 @@
 #include "scree/output/step_table.hpp"
 
 #include <fmt/format.h>
+#include <sys/stat.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -57,7 +58,10 @@ StepTable::StepTable(const std::string& path, const std::vector<std::string>& co
     write_whole_file(path, header);
   }
   file_.open(path, std::ios::binary | std::ios::app);
-  if (!file_) throw RunError(fmt::format("{}: cannot write: {}", path, std::strerror(errno)));
+  struct stat named = {};
+  if (!file_ || stat(path.c_str(), &named) != 0)
+    throw RunError(fmt::format("{}: cannot write: {}", path, std::strerror(errno)));
+  device_ = named.st_dev, inode_ = named.st_ino;
 }
 
 void StepTable::keep_rows_until(std::uint64_t step, const std::string& header, std::size_t n_columns) {
@@ -79,6 +83,9 @@ void StepTable::keep_rows_until(std::uint64_t step, const std::string& header, s
 }
 
 void StepTable::append(std::uint64_t step, const std::string& rows) {
+  struct stat named = {};
+  if (stat(path_.c_str(), &named) != 0 || named.st_dev != device_ || named.st_ino != inode_)
+    throw RunError(fmt::format("{}: was deleted, moved or replaced while the run went on", path_));
   file_.write(rows.data(), std::streamsize(rows.size()));
   file_.flush();
   if (!file_) throw RunError(fmt::format("{}: cannot write: {}", path_, std::strerror(errno)));

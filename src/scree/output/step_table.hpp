@@ -19,7 +19,7 @@ class StepTable {
   StepTable(const std::string& path, const std::vector<std::string>& columns, bool resume, std::uint64_t step);
 
   bool has(std::uint64_t step) const { return last_step_ == step; }
-  // `rows` of one step, each with its line break.
+  // `rows` of one step, each with its line break. RunError if the file is no longer where it was begun.
   void append(std::uint64_t step, const std::string& rows);
 
  private:
@@ -27,6 +27,7 @@ class StepTable {
 
   std::string path_;
   std::ofstream file_;
+  std::uint64_t device_ = 0, inode_ = 0;  // what path_ named when it was opened
   std::optional<std::uint64_t> last_step_;
 };
 
