@@ -66,6 +66,8 @@ struct Pack {
   friend Mask operator>=(Pack a, Pack b) { return {Mask::Lanes(a.lanes >= b.lanes)}; }
 };
 
+inline Pack fma(const Pack& a, const Pack& b, const Pack& c) { return Pack(fma_lanes(a.lanes, b.lanes, c.lanes)); }
+
 template <class R>
 struct MaskOfT {
   using type = bool;

@@ -4,14 +4,7 @@
 #include <cstdint>
 #include <type_traits>
 
-// SCREE_SMALL: some instructions that are in place everywhere. In large functions compilers would rather call them.
-#if defined(__CUDACC__)
-#define SCREE_HD __host__ __device__
-#define SCREE_SMALL __host__ __device__
-#else
-#define SCREE_HD
-#define SCREE_SMALL [[gnu::always_inline]]
-#endif
+#include "scree/math/fma.hpp"
 
 namespace scree {
 
@@ -73,6 +66,12 @@ SCREE_SMALL constexpr Vec3T<T>& operator-=(Vec3T<T>& a, const Vec3T<T>& b) {
 template <class T>
 SCREE_SMALL constexpr Vec3T<T>& operator*=(Vec3T<T>& a, Scalar<T> s) {
   return a = s * a;
+}
+
+// s a + b.
+template <class T>
+SCREE_SMALL constexpr Vec3T<T> fma(Scalar<T> s, const Vec3T<T>& a, const Vec3T<T>& b) {
+  return {fma(s, a.x, b.x), fma(s, a.y, b.y), fma(s, a.z, b.z)};
 }
 
 template <class T>
