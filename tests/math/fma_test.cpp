@@ -27,9 +27,13 @@ TEST(Fma, KeepsWhatAProductRoundsAway) {
 }
 
 template <int n>
+struct LanesOf {
+  typedef double Real __attribute__((vector_size(8 * n)));
+};
+template <int n>
 void expect_lanes_as_numbers(const double (&a)[8], const double (&b)[8], const double (&c)[8]) {
-  typedef double Lanes __attribute__((vector_size(8 * n)));
-  Lanes x, y, z;
+  using Lanes = typename LanesOf<n>::Real;
+  Lanes x{}, y{}, z{};
   for (int l = 0; l < n; ++l) x[l] = a[l], y[l] = b[l], z[l] = c[l];
   const Lanes r = fma_lanes(x, y, z);
   for (int l = 0; l < n; ++l)
