@@ -51,7 +51,8 @@ class PolyhedraCase(CliTest):
         self.assertEqual(t.last["link_failed"], 0)
         self.assertGreater(t.last["link_two_or_less"], 0.9 * t.last["link_searches"])  # Nezami et al. 2006: about 95 %
         self.assertLess(t.largest("relative_residual"), residual)
-        self.assertLess(t.largest("max_overlap"), 0.15)
+        # 15 % of a bounding sphere's radius: a tetrahedron's is three times its inner one, to which overlaps are compared.
+        self.assertLess(t.largest("max_overlap"), 0.45)
         self.assertEqual(t.last["bodies"], t.first["bodies"])
 
 

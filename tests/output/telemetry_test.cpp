@@ -77,11 +77,13 @@ TEST(Telemetry, CountsContactsAndOverlapsByHand) {
   s.contacts.a = {0, 1, 0};
   s.contacts.b = {1, 2, kWallBit};
   s.contacts.gap = {Real(-0.125), Real(0.1), Real(-0.125)};
+  s.deepest.bodies = 0.25;  // as the steps since the last row saw it
+  s.deepest.walls = 0.125;
   Telemetry(folder / "t.csv", model, false, 0).row(model, s);
   const std::string text = sample::read_text(folder / "t.csv");
   EXPECT_EQ(cell(text, "contacts"), "2");
-  EXPECT_EQ(cell(text, "coordination"), "1");    // (2 + 1 + 0) / 3
-  EXPECT_EQ(cell(text, "max_overlap"), "0.25");  // 0.125 of the radius 0.5
+  EXPECT_EQ(cell(text, "coordination"), "1");  // (2 + 1 + 0) / 3
+  EXPECT_EQ(cell(text, "max_overlap"), "0.25");
   EXPECT_EQ(std::stod(cell(text, "max_speed[m/s]")), std::sqrt(52.0));
 }
 

@@ -202,7 +202,7 @@ struct Settings {
   int check_every = 100;  // steps between two looks at events and alarms
   Vec3d domain_lo = {-kNever, -kNever, -kNever}, domain_hi = {kNever, kNever, kNever};  // bodies outside are removed
   Real overlap_warning = Real(0.05), overlap_limit = Real(0.5);                         // of the smaller radius
-  Real start_overlap_limit = 0;    // at t = 0; 0: overlap_limit
+  Real start_overlap_limit = 0;                                                         // at t = 0; 0: overlap_limit
   Real energy_limit = Real(0.05);  // of the largest energy so far: growth beyond it stops the run
 };
 

@@ -178,8 +178,8 @@ struct PlacedBalls {
   std::vector<std::uint32_t> near_a, near_b, near_pair, near_start;
   std::uint64_t list = ~std::uint64_t(0);  // Counters::pair_lists that they were made for
 };
-// What a step knows of the next one's first half. A body whose velocity or spin is no finite number makes the speed one,
-// too. It holds if nobody but drive::advance changes bodies in between.
+// What a step knows of the next one's first half. A body whose velocity or spin is no finite number makes the speed
+// one, too. It holds if nobody but drive::advance changes bodies in between.
 struct Outlook {
   std::uint64_t step = ~std::uint64_t(0);  // Counters::step that it is for
   double moved = 0;                        // m, from where a body was listed, at most, before it
@@ -220,7 +220,7 @@ struct State {
   Ledger ledger;
   Counters counters;
   DeepestOverlaps deepest;
-  double energy_floor = 0;  // J, that mean nothing in this scene, however little energy there is (alarms.cpp)
+  double energy_floor = 0;         // J, that mean nothing in this scene, however little energy there is (alarms.cpp)
   LinkCounters link_counters;      // over the whole run
   NormalCounters normal_counters;  // likewise, of superellipsoids
   std::uint64_t next_id = 0;

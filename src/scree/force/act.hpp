@@ -16,7 +16,7 @@ struct ActArgs {
   const narrow::Points& points;  // with copies of the last one up to a multiple of kLanes
   std::size_t n_points;
   Real dt;
-  double& deepest;  // overlap over inner radius so far (DeepestOverlaps), of pairs or of walls as the block is
+  double& deepest;           // overlap over inner radius so far (DeepestOverlaps), of pairs or of walls as the block is
   bool levers;               // there are others than spheres among the bodies, which turn under forces along the normal
   const Combined* combined;  // with copies likewise; null: every point for itself
   bool round;                // some polyhedra stand for smooth bodies

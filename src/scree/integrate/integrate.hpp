@@ -13,7 +13,8 @@ enum class Way { kSinceList, kInStep };
 // how far a body has come.
 double first_half(const Model& model, State& s, std::size_t begin, std::size_t end, Way way = Way::kSinceList);
 // Velocities to t + dt. Returns how fast bodies move at most; no finite number where a velocity or a spin is none. With
-// velocity Verlet it bounds the speeds of the next first half, too, if neither gravity nor anything else changes before.
+// velocity Verlet it bounds the speeds of the next first half, too, if neither gravity nor anything else changes
+// before.
 double second_half(const Model& model, State& s, std::size_t begin, std::size_t end);
 
 }  // namespace scree::integrate

@@ -27,7 +27,8 @@ struct VelocityVerlet {
     put_back(turned, s.bodies);
     return moved2;
   }
-  // Returns the square of a bound on the speeds of the next first half; no finite number if a velocity or a spin is none.
+  // Returns the square of a bound on the speeds of the next first half; no finite number if a velocity or a spin is
+  // none.
   static double second_half(const Model& model, State& s, std::size_t begin, std::size_t end) {
     const Vec3 gravity = gravity_of(model, s);
     const std::vector<Turned> turned = turn_uneven(model, s.bodies, begin, end, second_half_of_spin);

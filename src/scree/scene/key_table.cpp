@@ -60,9 +60,9 @@ constexpr Key kKeys[] = {
   {"narrow_phase",  "sphere_cylinder",  T::kChoice,      D::kNone,           R::kAny,             "\"analytic\"", "analytic",       "Sphere against cylinder."},
   {"narrow_phase",  "sphere_cone",      T::kChoice,      D::kNone,           R::kAny,             "\"analytic\"", "analytic",       "Sphere against cone."},
 
-  {"alarms",        "overlap_warning",  T::kNumber,      D::kNone,           R::kPositive,        "0.05",        "",                "Overlap, in parts of the smaller radius, at which the run warns."},
-  {"alarms",        "overlap_limit",    T::kNumber,      D::kNone,           R::kPositive,        "0.5",         "",                "Overlap, in parts of the smaller radius, at which the run stops."},
-  {"alarms",        "start_overlap_limit", T::kNumber,   D::kNone,           R::kPositive,        kNoDefault,    "",                "Overlap, in parts of the smaller radius, above which bodies must not overlap at the start; left out: overlap_limit."},
+  {"alarms",        "overlap_warning",  T::kNumber,      D::kNone,           R::kPositive,        "0.05",        "",                "Overlap, relative to the smaller inner radius, at which the run warns."},
+  {"alarms",        "overlap_limit",    T::kNumber,      D::kNone,           R::kPositive,        "0.5",         "",                "Overlap, relative to the smaller inner radius, at which the run stops."},
+  {"alarms",        "start_overlap_limit", T::kNumber,   D::kNone,           R::kPositive,        kNoDefault,    "",                "Overlap, relative to the smaller inner radius, above which bodies must not overlap at the start; left out: overlap_limit."},
   {"alarms",        "energy_limit",     T::kNumber,      D::kNone,           R::kNotNegative,     "0.05",        "",                "Energy out of nowhere, in parts of the largest energy so far, at which the run stops; 0 is off."},
   {"alarms",        "check_every",      T::kInteger,     D::kNone,           R::kPositive,        "100",         "",                "Steps between two looks at alarms and events."},
 
