@@ -1,7 +1,6 @@
 # Shared by ./run and ./test: packages by name, configure, build. Sourced; expects $root.
 
-run_packages=(g++ cmake ninja-build libfmt-dev libcli11-dev libtomlplusplus-dev libhdf5-dev libqhull-dev zlib1g-dev libcpp-httplib-dev
-  pkg-config)
+run_packages=(g++ cmake ninja-build libfmt-dev libcli11-dev libtomlplusplus-dev libhdf5-dev libqhull-dev zlib1g-dev)
 report_packages=(python3 python3-h5py python3-matplotlib python3-vtk9 xvfb)  # scree reproduce
 test_packages=("${run_packages[@]}" libgtest-dev librapidcheck-dev libmpfr-dev libbenchmark-dev clang clang-format libclang-rt-14-dev
   libomp-14-dev "${report_packages[@]}")

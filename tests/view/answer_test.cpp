@@ -36,7 +36,7 @@ TEST_F(SiteTest, ServesThePageAndTheRun) {
   EXPECT_EQ(ask("/").type, "text/html; charset=utf-8");
   EXPECT_FALSE(ask("/").keep);
   EXPECT_EQ(*ask("/assets/a-1.js").body, "1;");
-  EXPECT_EQ(ask("/assets/a-1.js?v=1").type, "application/ecmascript");
+  EXPECT_EQ(ask("/assets/a-1.js?v=1").type, "text/javascript; charset=utf-8");
   EXPECT_TRUE(ask("/assets/a-1.js").keep);
   EXPECT_TRUE(has(*ask("/api/run").body, "\"ok\":true"));
   EXPECT_TRUE(has(*ask("/api/run?since=2").body, "\"frames\":[{\"n\":2,"));

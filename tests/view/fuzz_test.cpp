@@ -145,7 +145,7 @@ TEST_F(FuzzServer, ManyRangesAreNoAmplifier) {
   std::string ranges = "bytes=0-1";
   for (int k = 0; k < 1000; ++k) ranges += ",0-1";
   const std::string reply = ask("GET /api/frame/0 HTTP/1.1\r\n" + host_ + "Range: " + ranges + "\r\n\r\n");
-  EXPECT_LT(reply.size(), 300000u);
+  EXPECT_LT(reply.size(), ask("GET /api/frame/0 HTTP/1.1\r\n" + host_ + "\r\n").size() + 10);
 }
 
 TEST(FuzzSite, TargetsOfAnyKindAreAnswered) {

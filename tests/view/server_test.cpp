@@ -5,6 +5,13 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <thread>
+#include <utility>
+#include <vector>
+
 #include "scree/error.hpp"
 #include "view/sample_run.hpp"
 
@@ -27,21 +34,47 @@ class ServerTest : public testing::Test {
   TemporaryFolder folder_;
 };
 
-// Sends bytes, reads until the other side closes.
-std::string talk(int port, const std::string& bytes) {
-  const int fd = socket(AF_INET, SOCK_STREAM, 0);
-  sockaddr_in to = {};
-  to.sin_family = AF_INET;
-  to.sin_port = htons(std::uint16_t(port));
-  inet_pton(AF_INET, kThisMachine, &to.sin_addr);
-  std::string reply;
-  if (connect(fd, reinterpret_cast<sockaddr*>(&to), sizeof to) == 0) {
-    send(fd, bytes.data(), bytes.size(), MSG_NOSIGNAL);
-    char part[4096];
-    for (ssize_t n = 0; (n = recv(fd, part, sizeof part, 0)) > 0;) reply.append(part, std::size_t(n));
+class Client {
+ public:
+  explicit Client(int port) : fd_(socket(AF_INET, SOCK_STREAM, 0)) {
+    sockaddr_in to = {};
+    to.sin_family = AF_INET;
+    to.sin_port = htons(std::uint16_t(port));
+    inet_pton(AF_INET, kThisMachine, &to.sin_addr);
+    connected_ = connect(fd_, reinterpret_cast<sockaddr*>(&to), sizeof to) == 0;
   }
-  close(fd);
-  return reply;
+  Client(Client&& c) noexcept : fd_(std::exchange(c.fd_, -1)), connected_(c.connected_) {}
+  ~Client() {
+    if (fd_ >= 0) close(fd_);
+  }
+  void say(const std::string& bytes) const {
+    if (connected_) send(fd_, bytes.data(), bytes.size(), MSG_NOSIGNAL);
+  }
+  // Until the other side closes.
+  std::string hear() const {
+    std::string reply;
+    char part[4096];
+    for (ssize_t n = 0; connected_ && (n = recv(fd_, part, sizeof part, 0)) > 0;) reply.append(part, std::size_t(n));
+    return reply;
+  }
+  char hear_byte() const {
+    char byte = 0;
+    return recv(fd_, &byte, 1, 0) == 1 ? byte : '\0';
+  }
+  bool is_kept() const {
+    char byte = 0;
+    return connected_ && recv(fd_, &byte, 1, MSG_DONTWAIT) < 0 && errno == EAGAIN;
+  }
+
+ private:
+  int fd_;
+  bool connected_ = false;
+};
+
+std::string talk(int port, const std::string& bytes) {
+  const Client client(port);
+  client.say(bytes);
+  return client.hear();
 }
 
 std::string get(const Server& server, const std::string& target) {
@@ -120,6 +153,74 @@ TEST_F(ServerTest, ATakenPortIsAnInputErrorAndOneNotNamedMovesOn) {
   ServerOptions nowhere = options();
   nowhere.host = "203.0.113.7";  // an address of nobody
   EXPECT_THROW(Server{nowhere}, InputError);
+}
+
+// They are still there when others have been answered, so nobody has waited for them to go.
+TEST_F(ServerTest, SlowOnesKeepNobodyWaiting) {
+  ServerOptions patient = options();
+  patient.limits.head = std::chrono::hours(1);
+  Server server(patient);
+  server.start();
+  std::vector<Client> slow;
+  for (int k = 0; k < 200; ++k) {
+    slow.emplace_back(server.port());
+    slow.back().say(k % 2 ? "GET / HT" : "");
+  }
+  for (int k = 0; k < 20; ++k) EXPECT_TRUE(get(server, "/api/run").starts_with("HTTP/1.1 200 OK\r\n"));
+  EXPECT_TRUE(std::all_of(slow.begin(), slow.end(), [](const Client& c) { return c.is_kept(); }));
+}
+
+TEST_F(ServerTest, TheOldestMakesRoom) {
+  ServerOptions few = options();
+  few.limits.most = 3;
+  few.limits.head = std::chrono::hours(1);
+  Server server(few);
+  server.start();
+  std::vector<Client> slow;
+  for (int k = 0; k < 5; ++k) slow.emplace_back(server.port());
+  EXPECT_EQ(slow[0].hear(), "");
+  EXPECT_EQ(slow[1].hear(), "");
+  EXPECT_TRUE(get(server, "/").starts_with("HTTP/1.1 200 OK\r\n"));
+  EXPECT_TRUE(slow[3].is_kept() && slow[4].is_kept());
+}
+
+TEST_F(ServerTest, ARequestThatDoesNotComeIsGivenUp) {
+  ServerOptions hasty = options();
+  hasty.limits.head = std::chrono::milliseconds(50);
+  Server server(hasty);
+  server.start();
+  const Client silent(server.port()), begun(server.port());
+  begun.say("GET / HTTP/1.1\r\n");
+  EXPECT_EQ(silent.hear(), "");
+  const std::string reply = begun.hear();
+  EXPECT_TRUE(reply.empty() || reply.starts_with("HTTP/1.1 408 ")) << reply;
+}
+
+TEST_F(ServerTest, AnswersThatNobodyTakesAreBounded) {
+  constexpr std::size_t kLarge = std::size_t(20) << 20;  // more than sockets hold
+  sample::write_text(folder_ / "page/large.txt", std::string(kLarge, 'x'));
+  ServerOptions small = options();
+  small.limits.most_waiting = kLarge + kLarge / 2;
+  Server server(small);
+  server.start();
+  const std::string ask = fmt::format("GET /large.txt HTTP/1.1\r\nHost: localhost:{}\r\n\r\n", server.port());
+  const Client one(server.port()), other(server.port());
+  for (const Client* client : {&one, &other}) {
+    client->say(ask);
+    EXPECT_EQ(client->hear_byte(), 'H');
+  }
+  EXPECT_GT(other.hear().size(), kLarge);
+  EXPECT_LT(one.hear().size(), kLarge);
+}
+
+TEST_F(ServerTest, ABodyThatNobodyWantsIsNotRead) {
+  Server server(options());
+  server.start();
+  const std::string reply =
+      talk(server.port(),
+           fmt::format("POST /api/render/x HTTP/1.1\r\nHost: localhost:{}\r\nContent-Length: 99999999999\r\n\r\n",
+                       server.port()));
+  EXPECT_TRUE(reply.starts_with("HTTP/1.1 405 ")) << reply;
 }
 
 TEST_F(ServerTest, StopsAtOnceAndMayNeverHaveStarted) {

@@ -213,9 +213,15 @@ Answer Site::get(const std::string& path, const Query& query) {
 
 Answer Site::post(const std::string& path, const Request& request) {
   if (!sink_.take) return failure(405, "Only for looking", "This server answers GET and HEAD alone.");
-  if (path != "/api/render/" + sink_.token) return failure(404, "Not there", "There is nothing to send here.");
+  if (path != picture_path()) return failure(404, "Not there", "There is nothing to send here.");
   sink_.take(request.type, request.body);
   return json_answer(R"({"ok":true})");
+}
+
+std::string Site::picture_path() const { return "/api/render/" + sink_.token; }
+
+bool Site::wants_body(const Request& request) const {
+  return sink_.take && request.method == "POST" && request.target == picture_path();
 }
 
 Answer Site::answer(const Request& request) {

@@ -17,10 +17,8 @@ struct Request {
   std::string type, body;          // of a POST
 };
 
-// Types that the HTTP library does not know as text: it would pack them as tightly as it can, which takes seconds for a
-// page on the same machine.
 inline constexpr const char* kJson = "application/json; charset=utf-8";
-inline constexpr const char* kScript = "application/ecmascript";
+inline constexpr const char* kScript = "text/javascript; charset=utf-8";
 
 struct Answer {
   int status = 200;
@@ -60,6 +58,8 @@ class Site {
   Site(std::string dir, PageFiles page, HostNames hosts);
   void expect_picture(PictureSink sink) { sink_ = std::move(sink); }
 
+  // Whether a request has a body that is worth reading.
+  bool wants_body(const Request& request) const;
   // Never throws.
   Answer answer(const Request& request);
 
@@ -68,6 +68,7 @@ class Site {
   Answer api(const std::string& path, const std::map<std::string, std::string>& query);
   Answer file(const std::string& path) const;
   Answer post(const std::string& path, const Request& request);
+  std::string picture_path() const;
 
   RunView run_;
   PageFiles page_;

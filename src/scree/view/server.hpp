@@ -2,9 +2,8 @@
 #pragma once
 #include <memory>
 #include <string>
-#include <thread>
 
-#include "scree/view/answer.hpp"
+#include "scree/view/connections.hpp"
 
 namespace scree::view {
 
@@ -16,6 +15,7 @@ struct ServerOptions {
   std::string page;                 // folder of the built page; empty: page_folder()
   std::string host = kThisMachine;  // address or name to listen on
   int port = -1;                    // 0: any that is free; -1: kFirstPort or the next that is free
+  ConnectionLimits limits = {};
 };
 
 // SCREE_WEB if set, else where the build puts the page.
@@ -36,16 +36,14 @@ class Server {
   void start();  // answers from now on, in threads of its own
   void stop();   // and waits for them
 
-  // What it would send back for these bytes on a connection.
+  // What it would send back for these bytes on a connection; nothing while it waits for more.
   std::string reply_to(const std::string& bytes);
 
  private:
-  class Http;
-  std::unique_ptr<Http> http_;
-  std::unique_ptr<Site> site_;
   std::string host_;
   int port_ = 0;
-  std::thread thread_;
+  std::unique_ptr<Site> site_;
+  std::unique_ptr<Connections> connections_;  // ends before what it asks
 };
 
 }  // namespace scree::view
