@@ -2,6 +2,7 @@
 
 #include <thread>
 
+#include "scree/error.hpp"
 #include "scree/run_folder.hpp"
 #include "view/sample_run.hpp"
 
@@ -54,6 +55,34 @@ TEST(RunView, SaysWhatARunHas) {
   EXPECT_TRUE(has(view.telemetry_json(0), "[10,0.5,40,-0.002]"));
   EXPECT_THROW(view.frame(3), NotThere);
   EXPECT_THROW(view.body_json(0, 1), NotThere);
+}
+
+TEST(RunView, LinksOutOfTheFolderAreNotFollowed) {
+  const TemporaryFolder folder;
+  write_run(folder / "run");
+  write_run(folder / "other");
+  const auto link = [&](const char* name) {
+    fs::remove_all(fs::path(folder / "run") / name);
+    fs::create_symlink(fs::path("..") / "other" / name, fs::path(folder / "run") / name);
+  };
+  fs::remove(fs::path(folder / "run/telemetry.csv"));
+  fs::create_symlink(folder / "other/telemetry.csv", folder / "run/telemetry.csv");
+  fs::remove(output::frame_path(folder / "run", 1));
+  fs::create_symlink(output::frame_path(folder / "other", 1), output::frame_path(folder / "run", 1));
+  fs::remove(output::frame_path(folder / "run", 2));
+  fs::create_symlink("000000.h5", output::frame_path(folder / "run", 2));  // stays inside
+  RunView view(folder / "run");
+  EXPECT_EQ(view.frame(0)->size(), view.frame(2)->size());
+  EXPECT_THROW(view.frame(1), InputError);
+  EXPECT_THROW(view.telemetry_json(0), InputError);
+  EXPECT_TRUE(has(view.run_json(0), "a link that leads out of the folder"));
+  link("frames");
+  EXPECT_THROW(view.frame(0), InputError);
+  link("model.h5");
+  EXPECT_TRUE(has(view.run_json(0), R"({"ok":false,"title":"The model of this run lies elsewhere")"));
+  // The folder itself may be one.
+  fs::create_directory_symlink(folder / "other", folder / "name");
+  EXPECT_TRUE(has(run_json(folder / "name"), R"({"ok":true)"));
 }
 
 TEST(RunView, KeepsWhatItHasPacked) {

@@ -257,11 +257,28 @@ Reader::Reader(std::string path) : path_(std::move(path)) {
 
 void Reader::fail(const std::string& what) const { throw InputError(path_ + ": " + what); }
 
+// Links to other files count as nothing: scree writes none, and a file from elsewhere must not choose what is read.
 bool Reader::has(const std::string& name) const {
+  const auto is_here = [&](const std::string& path) {
+    H5L_info_t link;
+    return H5Lexists(file_, path.c_str(), H5P_DEFAULT) > 0 &&
+           H5Lget_info(file_, path.c_str(), &link, H5P_DEFAULT) >= 0 && link.type == H5L_TYPE_HARD;
+  };
   for (std::size_t slash = name.find('/'); slash != std::string::npos; slash = name.find('/', slash + 1)) {
-    if (H5Lexists(file_, name.substr(0, slash).c_str(), H5P_DEFAULT) <= 0) return false;
+    if (!is_here(name.substr(0, slash))) return false;
   }
-  return H5Lexists(file_, name.c_str(), H5P_DEFAULT) > 0;
+  return is_here(name);
+}
+
+// Opens a dataset whose numbers are in this very file, not in another one that it names.
+Handle Reader::open_dataset(const std::string& name) const {
+  if (!has(name)) fail(fmt::format("dataset \"{}\" is missing", name));
+  Handle set(H5Dopen2(file_, name.c_str(), H5P_DEFAULT), H5Dclose);
+  const Handle plan(set < 0 ? -1 : H5Dget_create_plist(set), H5Pclose);
+  if (plan < 0) fail(fmt::format("dataset \"{}\" is damaged{}", name, reason()));
+  if (H5Pget_layout(plan) == H5D_VIRTUAL || H5Pget_external_count(plan) != 0)
+    fail(fmt::format("dataset \"{}\" lies in another file", name));
+  return set;
 }
 
 bool Reader::has_attribute(const std::string& name) const {
@@ -271,10 +288,9 @@ bool Reader::has_attribute(const std::string& name) const {
 
 // Shape, type and size on disk are compared before anything is allocated: a damaged count is not believed.
 std::size_t Reader::open_array(const std::string& name, ElementType type, Handle& dataset) const {
-  if (!has(name)) fail(fmt::format("dataset \"{}\" is missing", name));
-  dataset = Handle(H5Dopen2(file_, name.c_str(), H5P_DEFAULT), H5Dclose);
-  const Handle space(dataset < 0 ? -1 : H5Dget_space(dataset), H5Sclose);
-  const Handle stored(dataset < 0 ? -1 : H5Dget_type(dataset), H5Tclose);
+  dataset = open_dataset(name);
+  const Handle space(H5Dget_space(dataset), H5Sclose);
+  const Handle stored(H5Dget_type(dataset), H5Tclose);
   if (space < 0 || stored < 0) fail(fmt::format("dataset \"{}\" is damaged{}", name, reason()));
   if (H5Tequal(stored, disk_type(type.number)) <= 0) {
     fail(fmt::format("dataset \"{}\" does not hold numbers of type {}", name, h5::name_of(type.number)));
@@ -336,10 +352,9 @@ std::string Reader::text(const std::string& name) {
 }
 
 std::vector<std::string> Reader::texts(const std::string& name) {
-  if (!has(name)) fail(fmt::format("dataset \"{}\" is missing", name));
-  const Handle set(H5Dopen2(file_, name.c_str(), H5P_DEFAULT), H5Dclose);
-  const Handle stored(set < 0 ? -1 : H5Dget_type(set), H5Tclose), space(set < 0 ? -1 : H5Dget_space(set), H5Sclose);
-  if (set < 0 || !is_text(stored)) fail(fmt::format("dataset \"{}\" does not hold texts of fixed length", name));
+  const Handle set = open_dataset(name);
+  const Handle stored(H5Dget_type(set), H5Tclose), space(H5Dget_space(set), H5Sclose);
+  if (!is_text(stored)) fail(fmt::format("dataset \"{}\" does not hold texts of fixed length", name));
   const hssize_t n = H5Sget_simple_extent_npoints(space);
   const std::size_t length = H5Tget_size(stored);
   if (n < 0 || length == 0 || std::uint64_t(n) > n_file_bytes_ / length ||

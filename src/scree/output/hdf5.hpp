@@ -135,6 +135,7 @@ class Reader {
   [[noreturn]] void fail(const std::string& what) const;  // InputError "path: what"
 
  private:
+  Handle open_dataset(const std::string& name) const;
   std::size_t open_array(const std::string& name, ElementType type, Handle& dataset) const;  // number of rows
   void read_array(const std::string& name, ElementType type, const Handle& dataset, void* data, std::size_t n);
   void read_attribute(const std::string& name, ElementType type, void* data);

@@ -37,8 +37,19 @@ std::string folder_name(const std::string& dir) {
   return none || whole.filename().empty() ? dir : whole.filename().string();
 }
 
-// The last `n` bytes of a text file.
-std::string tail_of(const std::string& path, std::size_t n) {
+bool is_link(const std::string& path) {
+  std::error_code none;
+  return fs::is_symlink(path, none);
+}
+
+std::string why_not_followed(const std::string& path) {
+  return fmt::format("{}: a link that leads out of the folder of the run; such links are not followed", path);
+}
+
+// The last `n` bytes of a text file of the folder.
+std::string tail_of(const std::string& dir, const char* name, std::size_t n) {
+  const std::string path = path_in(dir, name);
+  if (!identify(path) || leads_out(dir, path)) return "";
   std::ifstream file(path, std::ios::binary | std::ios::ate);
   if (!file) return "";
   const auto size = std::size_t(std::max<std::streamoff>(0, file.tellg()));
@@ -95,6 +106,12 @@ int squares_for(std::uint64_t n_bodies) { return n_bodies > 20000 ? 3 : n_bodies
 std::string problem_json(const Problem& problem) {
   return fmt::format(R"({{"ok":false,"title":{},"message":{},"retry":{}}})", json::text(problem.title),
                      json::text(problem.message), json::boolean(problem.retry));
+}
+
+bool leads_out(const std::string& dir, const std::string& path) {
+  std::error_code none;
+  const fs::path inner = fs::canonical(dir, none), real = none ? fs::path() : fs::canonical(path, none);
+  return !none && std::mismatch(inner.begin(), inner.end(), real.begin(), real.end()).first != inner.end();
 }
 
 std::optional<FileIdentity> identify(const std::string& path) {
@@ -170,6 +187,10 @@ std::optional<Problem> RunView::look_at_model() {
     forget();
     return no_model();
   }
+  if (leads_out(dir_, path)) {
+    forget();
+    return Problem{"The model of this run lies elsewhere", why_not_followed(path), true};
+  }
   if (model_identity_ == now) return std::nullopt;
   forget();
   try {
@@ -202,6 +223,7 @@ void RunView::forget() {
 // Heads are read once a file.
 void RunView::look_at_frames() {
   std::map<std::uint64_t, FrameFile> now;
+  const bool all_out = leads_out(dir_, path_in(dir_, "frames"));
   for (const std::string& path : output::list_frames(dir_)) {
     const std::uint64_t number = output::frame_number(path);
     const std::optional<FileIdentity> identity = identify(path);
@@ -213,10 +235,14 @@ void RunView::look_at_frames() {
     }
     FrameFile file{path, *identity, {}, ""};
     boxed_.erase(number);
-    try {
-      file.head = output::read_frame_head(path);
-    } catch (const InputError& e) {
-      file.broken = e.what();
+    if (all_out || (is_link(path) && leads_out(dir_, path))) {
+      file.broken = why_not_followed(all_out ? path_in(dir_, "frames") : path);
+    } else {
+      try {
+        file.head = output::read_frame_head(path);
+      } catch (const InputError& e) {
+        file.broken = e.what();
+      }
     }
     now.emplace(number, std::move(file));
   }
@@ -281,9 +307,8 @@ std::string RunView::state_json() const {
   };
   if (run_folder::is_running(dir_)) return as("running", "");
   if (identify(path_in(dir_, "summary.txt"))) return as("finished", "");
-  if (identify(path_in(dir_, "alarm/alarm.txt")))
-    return as("failed", tail_of(path_in(dir_, "alarm/alarm.txt"), kLongestNote));
-  const std::string log = tail_of(path_in(dir_, "log.txt"), kLongestNote);
+  if (identify(path_in(dir_, "alarm/alarm.txt"))) return as("failed", tail_of(dir_, "alarm/alarm.txt", kLongestNote));
+  const std::string log = tail_of(dir_, "log.txt", kLongestNote);
   const std::size_t at = log.rfind("interrupted at t");
   if (at != std::string::npos) return as("stopped", log.substr(at));
   return as("stopped",
@@ -436,7 +461,9 @@ std::string RunView::body_json(std::uint64_t number, std::uint64_t id) {
 
 std::string RunView::telemetry_json(double since) {
   const std::lock_guard lock(mutex_);
-  if (!telemetry_.look()) throw NotThere(fmt::format("{}: no telemetry here yet", path_in(dir_, "telemetry.csv")));
+  const std::string path = path_in(dir_, "telemetry.csv");
+  if (leads_out(dir_, path)) throw InputError(why_not_followed(path));
+  if (!telemetry_.look()) throw NotThere(fmt::format("{}: no telemetry here yet", path));
   return telemetry_.json(since);
 }
 

@@ -40,6 +40,8 @@ struct FileIdentity {
   bool operator==(const FileIdentity&) const = default;
 };
 std::optional<FileIdentity> identify(const std::string& path);
+// Whether a path in a folder leads out of it, by links: whoever gives a folder away must not choose what else is read.
+bool leads_out(const std::string& dir, const std::string& path);
 
 using SharedText = std::shared_ptr<const std::string>;
 
