@@ -59,7 +59,7 @@ void wait_for(scree::view::Child& viewer) {
 }  // namespace
 
 int run(const RunCommand& command) {
-  survive_closed_pipes();
+  let_writing_fail();
   scree::Scene scene = load(command.scene);
   scree::RunOptions options;
   options.out = command.out.empty() ? (fs::path("out") / fs::path(command.scene.scene).stem()).string() : command.out;

@@ -35,7 +35,9 @@ void tell_of_long_step(int) {
   [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, kText, std::strlen(kText));
 }
 
+// A file that is too large is told of with every write: that is nobody who asks a second time.
 void keep(int signal) {
+  if (stop_signal != 0 && signal == SIGXFSZ) return;
   if (stop_signal != 0) return end_at_once(signal);
   stop_signal = signal;
   alarm(kPatience);
@@ -44,17 +46,15 @@ void keep(int signal) {
 }  // namespace
 
 // A handler, not SIG_IGN, which programs that we start would inherit.
-void survive_closed_pipes() {
-  set_handler(
-      SIGPIPE, [](int) {}, SA_RESTART);
+void let_writing_fail() {
+  for (const int signal : {SIGPIPE, SIGXFSZ})
+    set_handler(
+        signal, [](int) {}, SA_RESTART);
 }
 
 void stop_on_signals() {
   set_handler(SIGALRM, tell_of_long_step, SA_RESTART);
   for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGUSR1, SIGXCPU, SIGXFSZ}) set_handler(signal, keep, SA_RESTART);
-  // A pipe that nobody reads any more. A handler, not SIG_IGN, which programs that we start would inherit.
-  set_handler(
-      SIGPIPE, [](int) {}, SA_RESTART);
 }
 
 bool stop_wanted() {

@@ -3,8 +3,9 @@
 
 namespace app {
 
-// From now on to write to a pipe that nobody reads any more is an error like others, not the end.
-void survive_closed_pipes();
+// From now on to write to a pipe that nobody reads any more, or beyond the size that files may have, is an error like
+// others, not the end.
+void let_writing_fail();
 // From now on SIGINT, SIGTERM, SIGHUP (the terminal is gone), SIGUSR1 and SIGXCPU (batch systems, before time is up)
 // and SIGXFSZ are kept until somebody asks; the second of them, whichever, ends the program at once.
 void stop_on_signals();

@@ -129,7 +129,7 @@ void clear(const std::string& dir) {
 // be read stays until one with its number comes.
 NumberedFrame remove_frames_after(const std::string& dir, std::uint64_t step) {
   const fs::path frames = fs::path(dir) / "frames", vtk = fs::path(dir) / "vtk";
-  constexpr std::array kVtkPrefixes = {"bodies_", "shapes_", "contacts_", "walls_"};
+  constexpr std::array kVtkPrefixes = {"bodies_", "balls_", "shapes_", "joints_", "contacts_", "walls_"};
   std::error_code ignored;
   // What kills in the middle of a write have left.
   const auto remove_all = [&](const NumberedFiles& files) {
@@ -197,6 +197,13 @@ bool same_file(int fd, const std::string& path) {
          opened.st_ino == named.st_ino;
 }
 
+// A disk that is full or broken is nobody's wrong call.
+[[noreturn]] void cannot_write(const std::string& path, int error) {
+  const std::string what = fmt::format("{}: cannot be written: {}", path, std::strerror(error));
+  if (error == ENOSPC || error == EDQUOT || error == EFBIG || error == EIO) throw RunError(what);
+  throw InputError(what);
+}
+
 [[noreturn]] void refuse(const std::string& dir, const std::string& path, bool has_locks) {
   const std::string remedy = has_locks ? "" : fmt::format(" (if that process is gone, remove {})", path);
   throw InputError(
@@ -212,7 +219,7 @@ FolderLock::FolderLock(const std::string& dir) : path_(lock_file(dir)) {
   do {
     if (fd_ >= 0) close(fd_);
     fd_ = open(path_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0644);
-    if (fd_ < 0) throw InputError(fmt::format("{}: cannot be written: {}", path_, std::strerror(errno)));
+    if (fd_ < 0) cannot_write(path_, errno);
     if (fcntl(fd_, F_OFD_SETLK, &lock) != 0) {
       const bool has_locks = errno == EAGAIN || errno == EACCES;
       if (has_locks || may_be_alive(owner_of(path_))) {
@@ -223,9 +230,10 @@ FolderLock::FolderLock(const std::string& dir) : path_(lock_file(dir)) {
   } while (!same_file(fd_, path_));
   const std::string owner = fmt::format("process {} on {}\n", getpid(), host_name());
   if (ftruncate(fd_, 0) != 0 || pwrite(fd_, owner.data(), owner.size(), 0) != ssize_t(owner.size())) {
-    const std::string reason = std::strerror(errno);
+    const int error = errno;
+    unlink(path_.c_str());
     close(fd_);
-    throw InputError(fmt::format("{}: cannot be written: {}", path_, reason));
+    cannot_write(path_, error);
   }
 }
 
