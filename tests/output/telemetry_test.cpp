@@ -69,7 +69,7 @@ TEST(Telemetry, HasAColumnForEverythingNamed) {
   EXPECT_EQ(cell(text, "pair_lists"), "77");
 }
 
-TEST(Telemetry, CountsContactsAndOverlapsByHand) {
+TEST(Telemetry, CountsContactsByHand) {
   const TemporaryFolder folder;
   const Model model = sample::model();
   State s = initial_state(model);
@@ -84,6 +84,7 @@ TEST(Telemetry, CountsContactsAndOverlapsByHand) {
   EXPECT_EQ(cell(text, "contacts"), "2");
   EXPECT_EQ(cell(text, "coordination"), "1");  // (2 + 1 + 0) / 3
   EXPECT_EQ(cell(text, "max_overlap"), "0.25");
+  EXPECT_EQ(cell(text, "wall_margin"), "0.875");
   EXPECT_EQ(std::stod(cell(text, "max_speed[m/s]")), std::sqrt(52.0));
 }
 

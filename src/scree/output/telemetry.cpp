@@ -137,6 +137,7 @@ void each_column(const Model& model, const State& s, Add&& add) {
   add("relative_residual", s.ledger.relative_residual());
   add("max_speed[m/s]", t.max_speed);
   add("max_overlap", s.deepest.larger());
+  add("wall_margin", 1 - s.deepest.walls);
   add("pair_lists", s.counters.pair_lists);
   add("removed_bodies", s.counters.removed_bodies);
   std::uint64_t inserted = 0;
