@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 #include <omp.h>
 
+#include <filesystem>
+
 #include "scree/output/frame.hpp"
 #include "scree/run.hpp"
 #include "scree/scene/scene.hpp"
@@ -13,16 +15,17 @@ namespace scree {
 namespace {
 
 struct Case {
-  const char* scene;
-  double end;        // s
-  int min_contacts;  // at the end: else nothing was tested
+  const char* scene;  // of scenes/, or of this folder
+  double end;         // s
+  int min_contacts;   // at the end: else nothing was tested
 };
 
 std::ostream& operator<<(std::ostream& out, const Case& c) { return out << c.scene; }
 
 RunResult run_until(const Case& c, double end, const std::string& out, int threads, bool resume) {
-  Scene scene =
-      load_scene(fmt::format("{}/scenes/{}.toml", SCREE_SOURCE_DIR, c.scene), {fmt::format("time.end={}", end)});
+  std::string path = fmt::format("{}/whole/{}.toml", SCREE_TEST_DIR, c.scene);
+  if (!std::filesystem::exists(path)) path = fmt::format("{}/scenes/{}.toml", SCREE_SOURCE_DIR, c.scene);
+  Scene scene = load_scene(path, {fmt::format("time.end={}", end)});
   RunOptions options;
   options.out = out;
   options.quiet = true;
@@ -53,7 +56,8 @@ INSTANTIATE_TEST_SUITE_P(OneAShape, WholeScenes,
                                          Case{"bucket_small", 0.1, 20}, Case{"mixed_small", 0.09, 10},
                                          Case{"clusters_small", 0.05, 3}, Case{"clusters_plane_small", 0.12, 5},
                                          Case{"plane_blocks", 0.2, 5}, Case{"block_wall_small", 0.02, 20},
-                                         Case{"block_slope_small", 0.02, 20}, Case{"silo_small", 0.06, 0}),
+                                         Case{"block_slope_small", 0.02, 20}, Case{"silo_small", 0.06, 0},
+                                         Case{"compounds", 0.06, 3}),
                          [](const auto& c) { return c.param.scene; });
 
 }  // namespace
