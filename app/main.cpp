@@ -11,6 +11,7 @@
 #include "pairs_options.hpp"
 #include "reproduce_options.hpp"
 #include "scree/error.hpp"
+#include "scree/floating_point.hpp"
 #include "scree/threads.hpp"
 #include "shape_options.hpp"
 #include "view_options.hpp"
@@ -118,6 +119,7 @@ void add_bench_options(CLI::App& command, scree::bench::Options& o) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  scree::round_as_ieee();
   CLI::App program{"scree: discrete element simulation of particles as they really are"};
   program.set_version_flag("--version", "scree " SCREE_VERSION);
   program.require_subcommand(1);

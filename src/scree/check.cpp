@@ -14,6 +14,7 @@
 #include "scree/alarms.hpp"
 #include "scree/force/law_table.hpp"
 #include "scree/integrate/time_step.hpp"
+#include "scree/math/whole.hpp"
 #include "scree/narrow/pair_table.hpp"
 #include "scree/progress.hpp"
 #include "scree/run.hpp"
@@ -173,7 +174,7 @@ std::string laws_text(const Model& model, const State& s) {
 std::string time_text(const Model& model, const integrate::StepEstimate& estimate) {
   const Settings& set = model.settings;
   std::string text = fmt::format("time\n  {:.6g} s in {} steps of {:.4g} s\n", set.end,
-                                 std::llround(std::ceil(set.end / set.dt - 1e-6)), set.dt);
+                                 whole_ceil<std::int64_t>(set.end / set.dt - 1e-6), set.dt);
   if (estimate.stable == kNever) return text + "  no contact limits the time step\n";
   text += fmt::format("  that is {:.1f} % of the stable step {:.4g} s; advised: {:.4g} s\n  {}\n",
                       100 * set.dt / estimate.stable, estimate.stable, estimate.advised, estimate.reason);

@@ -13,6 +13,7 @@
 
 #include "scree/alarms.hpp"
 #include "scree/error.hpp"
+#include "scree/math/whole.hpp"
 #include "scree/output/checkpoint.hpp"
 #include "scree/output/files.hpp"
 #include "scree/output/frame.hpp"
@@ -44,7 +45,7 @@ struct Intervals {
 };
 
 std::uint64_t steps_in(double interval, double dt) {
-  return interval > 0 ? std::uint64_t(std::max(1LL, std::llround(interval / dt))) : 0;
+  return interval > 0 ? std::max<std::uint64_t>(1, whole<std::uint64_t>(std::round(interval / dt))) : 0;
 }
 
 // Steps from t = 0 until t has reached `time`; the tolerance forgives the rounding of time / dt.

@@ -13,6 +13,7 @@
 #include <thread>
 
 #include "scree/error.hpp"
+#include "scree/floating_point.hpp"
 
 namespace scree {
 
@@ -121,6 +122,7 @@ void use_threads(int n) {
   if (chosen && n > kMostThreads)
     throw InputError(fmt::format("{} threads: must be at most {} (--threads, OMP_NUM_THREADS)", n, kMostThreads));
   omp_set_num_threads(std::min(n, kMostThreads));
+  round_as_ieee_everywhere();
 }
 
 }  // namespace scree

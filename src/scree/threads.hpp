@@ -16,7 +16,8 @@ inline constexpr int kMostThreads = 4096;
 // less. The load of the moment does not count, so that the same command is the same run on a busy machine.
 int available_cores();
 
-// n > 0: so many. 0: OMP_NUM_THREADS if that is set, else available_cores(). InputError above kMostThreads.
+// Also sees to it that all of them round alike (floating_point.hpp). n > 0: so many. 0: OMP_NUM_THREADS if that is set,
+// else available_cores(). InputError above kMostThreads.
 void use_threads(int n);
 
 // Cores that the control groups of a process grant, the least along its path: `groups` is the text of

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <limits>
 
 #include "shape/shape_helpers.hpp"
@@ -194,6 +195,30 @@ TEST(HullOf, ACubeFullOfPointsHasSixFaces) {
     EXPECT_EQ(p.n_faces(), 6);
     EXPECT_EQ(p.vertices.size(), 8u);
     EXPECT_EQ(p.n_dropped, 300);
+  }
+}
+
+// A hull's numbers are sums over its faces: whoever cut them into triangles, and in whatever order, they come out
+// alike.
+TEST(PolyhedronFromFaces, FacesByVerticesDoNotDependOnHowTheyCame) {
+  const auto build = [](Faces faces) {
+    return polyhedron_from_faces(kCube, std::move(faces), kShapeTolerance, FaceOrder::kByVertices);
+  };
+  const PolyhedronData whole = build(kCubeFaces);
+  for (int f = 0; f < whole.n_faces(); ++f) {
+    const auto begin = whole.loop.begin() + whole.face_start[std::size_t(f)];
+    const auto end = whole.loop.begin() + whole.face_start[std::size_t(f) + 1];
+    EXPECT_EQ(std::min_element(begin, end), begin);
+  }
+  Faces turned = kCubeFaces, shuffled = triangulated(kCubeFaces);
+  for (auto& loop : turned) std::rotate(loop.begin(), loop.begin() + 1, loop.end());
+  std::rotate(shuffled.begin(), shuffled.begin() + 5, shuffled.end());
+  for (const Faces& faces : {turned, triangulated(kCubeFaces), triangulated(turned), shuffled}) {
+    const PolyhedronData p = build(faces);
+    EXPECT_EQ(p.loop, whole.loop);
+    EXPECT_EQ(p.face_start, whole.face_start);
+    EXPECT_EQ(p.normals, whole.normals);
+    EXPECT_EQ(p.offsets, whole.offsets);
   }
 }
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "scree/math/whole.hpp"
+
 namespace scree::blocks {
 namespace {
 
@@ -24,7 +26,10 @@ Loop round(const Cells& cells, Loop points, const Vec3d& n) {
   for (const int p : points) middle += cells.at(p) / double(points.size());
   const Vec3d x = Vec3d(any_perpendicular(Vec3(n))), y = cross(n, x);
   const auto angle = [&](int p) { return std::atan2(dot(cells.at(p) - middle, y), dot(cells.at(p) - middle, x)); };
-  std::sort(points.begin(), points.end(), [&](int p, int q) { return angle(p) < angle(q); });
+  std::sort(points.begin(), points.end(), [&](int p, int q) {
+    const double a = angle(p), b = angle(q);
+    return a != b ? a < b : p < q;
+  });
   return points;
 }
 
@@ -101,7 +106,7 @@ std::vector<int> corners_of(const Cell& cell) {
 Cells::Cells(double size) : tolerance_(kSame * size), mesh_(1e-6 * size) {}
 
 int Cells::point(const Vec3d& x) {
-  const auto cell = [&](double v) { return std::int64_t(std::floor(v / mesh_)); };
+  const auto cell = [&](double v) { return whole_floor<std::int64_t>(v / mesh_); };
   // A point near a border of the mesh may have its likeness beyond it.
   const auto range = [&](double v) { return std::pair(cell(v - tolerance_), cell(v + tolerance_)); };
   const auto [x0, x1] = range(x.x);

@@ -7,6 +7,7 @@
 #include "scree/blocks/patterns.hpp"
 #include "scree/error.hpp"
 #include "scree/insert/random.hpp"
+#include "scree/math/whole.hpp"
 #include "scree/parallel.hpp"
 
 namespace scree::blocks {
@@ -16,7 +17,7 @@ namespace {
 class SeedMesh {
  public:
   SeedMesh(const BlockBox& box, double cell) : lo_(box.lo), cell_(cell) {
-    for (int k = 0; k < 3; ++k) n_[k] = std::max(1, int(std::ceil(box.size()[k] / cell)));
+    for (int k = 0; k < 3; ++k) n_[k] = std::max(1, whole_ceil<int>(box.size()[k] / cell));
     in_.resize(std::size_t(n_[0]) * std::size_t(n_[1]) * std::size_t(n_[2]));
   }
   void add(const Vec3d& x, int seed) { in_[cube(place(x.x, 0), place(x.y, 1), place(x.z, 2))].push_back(seed); }
@@ -35,7 +36,7 @@ class SeedMesh {
   double cell() const { return cell_; }
 
  private:
-  int place(double v, int axis) const { return std::clamp(int(std::floor((v - lo_[axis]) / cell_)), 0, n_[axis] - 1); }
+  int place(double v, int axis) const { return std::clamp(whole_floor<int>((v - lo_[axis]) / cell_), 0, n_[axis] - 1); }
   std::size_t cube(int i, int j, int k) const {
     return (std::size_t(k) * std::size_t(n_[1]) + std::size_t(j)) * std::size_t(n_[0]) + std::size_t(i);
   }

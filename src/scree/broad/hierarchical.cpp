@@ -11,6 +11,7 @@
 
 #include "scree/broad/broad_phase.hpp"
 #include "scree/broad/cell_grid.hpp"
+#include "scree/math/whole.hpp"
 #include "scree/parallel.hpp"
 
 namespace scree::broad {
@@ -42,7 +43,7 @@ struct Classes {
   Classes(double r_min, double r_max, double m) : margin(m) {
     const double largest = r_max + m / 2;
     const double ratio = std::min(largest / (r_min + m / 2), std::pow(kFactor, kMostLevels));
-    n = ratio > 1 ? std::clamp(int(std::ceil(std::log(ratio) / std::log(kFactor))), 1, kMostLevels) : 1;
+    n = ratio > 1 ? std::clamp(whole_ceil<int>(std::log(ratio) / std::log(kFactor)), 1, kMostLevels) : 1;
     for (int k = 0; k < n; ++k) least[std::size_t(k)] = largest * std::pow(ratio, -double(k + 1) / n);
   }
   // From the smallest class on, because most balls are in there.

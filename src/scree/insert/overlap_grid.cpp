@@ -4,13 +4,14 @@
 #include <cmath>
 
 #include "scree/insert/random.hpp"
+#include "scree/math/whole.hpp"
 
 namespace scree {
 namespace {
 
 constexpr std::uint32_t kNone = 0xffffffffu;
 
-std::int64_t cell_of(double x, double cell_size) { return std::int64_t(std::floor(x / cell_size)); }
+std::int64_t cell_of(double x, double cell_size) { return whole_floor<std::int64_t>(x / cell_size); }
 
 }  // namespace
 

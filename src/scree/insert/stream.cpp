@@ -10,6 +10,7 @@
 #include "scree/insert/overlap_grid.hpp"
 #include "scree/insert/random.hpp"
 #include "scree/insert/size.hpp"
+#include "scree/math/whole.hpp"
 
 namespace scree {
 namespace {
@@ -121,7 +122,7 @@ std::vector<Vec3d> sites_of_net(const Stream& stream, RandomStream& places) {
   const double turn = places.uniform(0, std::numbers::pi / 3), c = std::cos(turn), s = std::sin(turn);
   const double shift_x = places.uniform(0, d), shift_y = places.uniform(0, 2 * row);
   const double reach = std::hypot(half.x, half.y);
-  const auto n_x = std::int64_t(reach / d) + 2, n_y = std::int64_t(reach / row) + 3;
+  const auto n_x = whole<std::int64_t>(reach / d) + 2, n_y = whole<std::int64_t>(reach / row) + 3;
   std::vector<Vec3d> sites;
   for (std::int64_t j = -n_y; j <= n_y; ++j)
     for (std::int64_t i = -n_x; i <= n_x; ++i) {

@@ -65,7 +65,9 @@ double front(const State& s, const Measure& m, bool of_cluster) {
   const std::vector<std::uint8_t> counts = of_cluster ? largest_cluster(s) : std::vector<std::uint8_t>(b.size(), 1);
   double farthest = kNothing;
   each_free(b, [&](std::size_t i) {
-    if (counts[i]) farthest = std::fmax(farthest, dot(b.x[i] - m.point, m.direction) + double(b.radius[i]));
+    if (!counts[i]) return;
+    const double reach = dot(b.x[i] - m.point, m.direction) + double(b.radius[i]);
+    if (std::isnan(farthest) || reach > farthest) farthest = reach;
   });
   return farthest;
 }

@@ -47,7 +47,7 @@ Line cut(const WallState& wall, const Box& box) {
   Vec3d middle = {0, 0, 0};
   for (const Vec3d& c : corners) middle += c / double(corners.size());
   const auto angle = [&](const Vec3d& c) { return std::atan2(c.y - middle.y, c.x - middle.x); };
-  std::sort(corners.begin(), corners.end(), [&](const Vec3d& a, const Vec3d& b) { return angle(a) < angle(b); });
+  std::stable_sort(corners.begin(), corners.end(), [&](const Vec3d& a, const Vec3d& b) { return angle(a) < angle(b); });
   corners.push_back(corners.front());
   return corners;
 }

@@ -4,6 +4,7 @@
 
 #include <numeric>
 
+#include "scree/math/whole.hpp"
 #include "scree/output/picture_smooth.hpp"
 
 namespace scree::output {
@@ -34,8 +35,8 @@ class Painting {
     const int last = row_below(hi);
     for (int row = row_below(lo); row <= last; ++row) {
       const auto [left, right] = chord(patch, (row + 0.5) / kDots);
-      const int first = std::max(0, int(std::ceil(left * kDots - 0.5)));
-      const int end = std::min(width_ - 1, int(std::floor(right * kDots - 0.5)));
+      const int first = std::max(0, whole_ceil<int>(left * kDots - 0.5));
+      const int end = std::min(width_ - 1, whole_floor<int>(right * kDots - 0.5));
       for (int x = first; x <= end; ++x) dots_[std::size_t(row) * std::size_t(width_) + std::size_t(x)] = number;
     }
   }
@@ -51,7 +52,7 @@ class Painting {
   static constexpr int kDots = 2;
   static constexpr std::uint32_t kNobody = 0xffffffffu;
 
-  int row_below(double y) const { return std::clamp(int(std::floor(y * kDots)), 0, height_ - 1); }
+  int row_below(double y) const { return std::clamp(whole_floor<int>(y * kDots), 0, height_ - 1); }
 
   static std::pair<double, double> chord(const Patch& patch, double y) {
     if (patch.corners.empty()) {
@@ -113,7 +114,8 @@ std::vector<Patch> patches_of(const Model& model, const Frame& frame, const Canv
   std::vector<PlacedPart> parts;
   for (std::size_t i = 0; i < frame.bodies.size(); ++i)
     for (const BodyPart& part : parts_of(model, frame, i)) parts.push_back({part, i, canvas.depth(part.centre)});
-  std::sort(parts.begin(), parts.end(), [](const PlacedPart& a, const PlacedPart& b) { return a.depth < b.depth; });
+  std::stable_sort(parts.begin(), parts.end(),
+                   [](const PlacedPart& a, const PlacedPart& b) { return a.depth < b.depth; });
   std::vector<Patch> patches;
   for (const PlacedPart& p : parts) add_patches(canvas, p.part, p.body, patches);
   return patches;

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "scree/math/whole.hpp"
+
 namespace scree::output {
 namespace {
 
@@ -23,8 +25,8 @@ struct Axis {
   double lo, width;
   int n;
   double middle(int k) const { return lo + (k + 0.5) * width; }
-  int first(double x) const { return std::clamp(int(std::ceil((x - lo) / width - 0.5)), 0, n); }
-  int end(double x) const { return std::clamp(int(std::floor((x - lo) / width - 0.5)) + 1, 0, n); }
+  int first(double x) const { return std::clamp(whole_ceil<int>((x - lo) / width - 0.5), 0, n); }
+  int end(double x) const { return std::clamp(whole<int>(std::floor((x - lo) / width - 0.5) + 1), 0, n); }
 };
 
 class Sample {

@@ -9,13 +9,14 @@
 #include <sstream>
 
 #include "scree/insert/size.hpp"
+#include "scree/math/whole.hpp"
 
 namespace scree::scene {
 
 namespace {
 
 // Steps of at most `longest` that cover a length; rounding does not add one.
-int steps_over(double length, double longest) { return std::max(1, int(std::ceil(length / longest - 1e-9))); }
+int steps_over(double length, double longest) { return std::max(1, whole_ceil<int>(length / longest - 1e-9)); }
 
 double mean_radius(const SizeDistribution& radius) { return std::cbrt(double(mean_cube(radius))); }
 

@@ -30,7 +30,8 @@ class OpenArcs {
     covered_.clear();
     for (std::size_t j = 0; j < discs.size(); ++j)
       if (j != i && !cover(discs[i], discs[j], j < i)) return;
-    std::sort(covered_.begin(), covered_.end(), [](const Arc& a, const Arc& b) { return a.from < b.from; });
+    std::sort(covered_.begin(), covered_.end(),
+              [](const Arc& a, const Arc& b) { return a.from != b.from ? a.from < b.from : a.to < b.to; });
     Real at = 0;
     for (const Arc& arc : covered_) {
       if (arc.from > at) f(Arc{at, arc.from});

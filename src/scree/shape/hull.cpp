@@ -107,7 +107,7 @@ PolyhedronData hull_of(std::span<const Vec3> points, Real tolerance) {
     for (int k = 0; k < 3; ++k) coordinates.push_back((p[k] - points[0][k]) / size);
   FaceLoops loops = Qhull(std::move(coordinates)).loops();
   std::vector<Vec3> vertices = keep_used(cloud.points, loops);
-  PolyhedronData p = polyhedron_from_faces(std::move(vertices), std::move(loops), tolerance);
+  PolyhedronData p = polyhedron_from_faces(std::move(vertices), std::move(loops), tolerance, FaceOrder::kByVertices);
   p.n_dropped = int(points.size() - p.vertices.size());
   return p;
 }

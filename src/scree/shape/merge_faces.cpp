@@ -129,4 +129,16 @@ Outlines merge_coplanar(const PolyhedronView& s, Real tolerance) {
   return out;
 }
 
+void put_in_order(Outlines& outlines) {
+  std::vector<std::pair<std::vector<int>, int>> faces;
+  for (std::size_t k = 0; k < outlines.loops.size(); ++k) {
+    std::vector<int>& loop = outlines.loops[k];
+    std::rotate(loop.begin(), std::min_element(loop.begin(), loop.end()), loop.end());
+    faces.emplace_back(std::move(loop), outlines.face[k]);
+  }
+  std::sort(faces.begin(), faces.end());
+  outlines.loops.clear(), outlines.face.clear();
+  for (auto& [loop, face] : faces) outlines.loops.push_back(std::move(loop)), outlines.face.push_back(face);
+}
+
 }  // namespace scree

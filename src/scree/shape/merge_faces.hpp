@@ -26,4 +26,7 @@ struct Outlines {
 // no loop any more. InputError where faces in one plane do not make up one polygon.
 Outlines merge_coplanar(const PolyhedronView& s, Real tolerance);
 
+// Each loop from its lowest vertex on, and loops in ascending order.
+void put_in_order(Outlines& outlines);
+
 }  // namespace scree

@@ -133,8 +133,8 @@ PolygonData hull_of(std::span<const Vec2> points) {
   check_points(points);
   const Real tolerance = tolerance_of(points);
   std::vector<Vec2> sorted(points.begin(), points.end());
-  std::sort(sorted.begin(), sorted.end(),
-            [](const Vec2& a, const Vec2& b) { return a.x < b.x || (a.x == b.x && a.y < b.y); });
+  std::stable_sort(sorted.begin(), sorted.end(),
+                   [](const Vec2& a, const Vec2& b) { return a.x < b.x || (a.x == b.x && a.y < b.y); });
   std::vector<Vec2> hull;
   for (int pass = 0; pass < 2; ++pass) {
     const std::size_t begin = hull.size();

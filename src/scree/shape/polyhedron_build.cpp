@@ -28,8 +28,9 @@ bool is_convex(const PolyhedronView& s, Real tolerance) {
 }
 
 // The finished body, or nothing if it cannot be made exact by moving vertices within the tolerance.
-std::optional<PolyhedronData> assemble(const PolyhedronData& surface, Real tolerance, Real exact) {
-  const Outlines outlines = merge_coplanar(surface.view(), tolerance);
+std::optional<PolyhedronData> assemble(const PolyhedronData& surface, Real tolerance, Real exact, FaceOrder order) {
+  Outlines outlines = merge_coplanar(surface.view(), tolerance);
+  if (order == FaceOrder::kByVertices) put_in_order(outlines);
   check_convex(surface.view(), outlines, tolerance);
   PolyhedronData p = without_unused(surface, outlines);
   if (!flatten_faces(p, exact, 10 * tolerance) || !is_convex(p.view(), 10 * exact)) return std::nullopt;
@@ -38,7 +39,8 @@ std::optional<PolyhedronData> assemble(const PolyhedronData& surface, Real toler
 
 }  // namespace
 
-PolyhedronData polyhedron_from_faces(std::vector<Vec3> vertices, std::vector<std::vector<int>> faces, Real tolerance) {
+PolyhedronData polyhedron_from_faces(std::vector<Vec3> vertices, std::vector<std::vector<int>> faces, Real tolerance,
+                                     FaceOrder order) {
   check_finite(vertices);
   check_loops(vertices.size(), faces);
   const Real size = half_extent(vertices), rounding = rounding_of(vertices);
@@ -47,10 +49,10 @@ PolyhedronData polyhedron_from_faces(std::vector<Vec3> vertices, std::vector<std
   const PolyhedronData surface = with_topology(std::move(vertices), faces);
   check_outward(surface.view(), coarse);
   check_plane_faces(surface.view(), coarse);
-  if (auto p = assemble(surface, coarse, exact)) return *p;
+  if (auto p = assemble(surface, coarse, exact, order)) return *p;
   // Faces that meet at angles near the tolerance: take the surface as it is, or not at all.
   check_plane_faces(surface.view(), 10 * exact);
-  if (auto p = assemble(surface, exact, exact)) return *p;
+  if (auto p = assemble(surface, exact, exact, order)) return *p;
   throw InputError("faces meet at angles too small to tell whether they are one plane or two");
 }
 

@@ -13,12 +13,16 @@ namespace scree {
 // two faces in one plane. Wide enough for coordinates in single precision (STL) or with six decimals.
 inline constexpr Real kShapeTolerance = Real(1e-6);
 
+// kByVertices: each face from its lowest vertex on, and faces in ascending order, so that sums over them are the same
+// whatever found the faces. Else the order they came in.
+enum class FaceOrder { kAsGiven, kByVertices };
+
 // Faces are loops of vertices, counter-clockwise seen from outside. Adjacent faces in one plane become one polygon;
 // vertices in the middle of a face or an edge are dropped. Vertices keep their coordinates and their order, except
 // where faces of more than three sides are plane only to the tolerance: their vertices are moved into the planes,
 // because the proofs of the pair algorithms rest on faces plane to 1e-12.
 PolyhedronData polyhedron_from_faces(std::vector<Vec3> vertices, std::vector<std::vector<int>> faces,
-                                     Real tolerance = kShapeTolerance);
+                                     Real tolerance = kShapeTolerance, FaceOrder order = FaceOrder::kAsGiven);
 
 // The convex hull. Points that are no vertices are dropped and counted (n_dropped).
 PolyhedronData hull_of(std::span<const Vec3> points, Real tolerance = kShapeTolerance);

@@ -9,6 +9,7 @@
 #include <map>
 
 #include "scree/error.hpp"
+#include "scree/math/whole.hpp"
 #include "scree/parallel.hpp"
 #include "scree/shape/ball_union.hpp"
 
@@ -25,7 +26,7 @@ class Grid {
     h_ = std::max({side.x, side.y, side.z}) / Real(cells);
     // A cell of air all round, and grid points off the planes of symmetry, where they would lie on the surface.
     origin_ = lo - Vec3{Real(1.37), Real(1.41), Real(1.43)} * h_;
-    for (int k = 0; k < 3; ++k) n_[k] = int(std::ceil(side[k] / h_)) + 4;
+    for (int k = 0; k < 3; ++k) n_[k] = whole_ceil<int>(side[k] / h_) + 4;
     value_.resize(std::size_t(n_[0]) * std::size_t(n_[1]) * std::size_t(n_[2]));
     for_each_index(value_.size(), [&](std::size_t i) { value_[i] = distance_to_balls(balls_, point(i)); });
   }

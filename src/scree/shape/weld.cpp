@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <unordered_map>
 
+#include "scree/math/whole.hpp"
+
 namespace scree {
 
 namespace {
@@ -41,7 +43,7 @@ class Cubes {
  private:
   Cell cell_of(const Vec3& p) const {
     Cell c;
-    for (int k = 0; k < 3; ++k) c[std::size_t(k)] = std::int64_t(std::floor((p[k] - origin_[k]) / edge_));
+    for (int k = 0; k < 3; ++k) c[std::size_t(k)] = whole_floor<std::int64_t>((p[k] - origin_[k]) / edge_);
     return c;
   }
   Vec3 origin_;
