@@ -35,9 +35,13 @@ void expect_lanes_as_numbers(const double (&a)[8], const double (&b)[8], const d
   using Lanes = typename LanesOf<n>::Real;
   Lanes x{}, y{}, z{};
   for (int l = 0; l < n; ++l) x[l] = a[l], y[l] = b[l], z[l] = c[l];
-  const Lanes r = fma_lanes(x, y, z);
+  const Lanes r = fma_lanes(x, y, z), minus = fnma_lanes(x, y, z), less = fms_lanes(x, y, z),
+              both = fnms_lanes(x, y, z);
+  const auto same = [](double p, double q) { return bits_of(p) == bits_of(q) || (std::isnan(p) && std::isnan(q)); };
   for (int l = 0; l < n; ++l)
-    EXPECT_EQ(bits_of(r[l]), bits_of(fma(a[l], b[l], c[l]))) << a[l] << ' ' << b[l] << ' ' << c[l];
+    EXPECT_TRUE(same(r[l], fma(a[l], b[l], c[l])) && same(minus[l], fma(-a[l], b[l], c[l])) &&
+                same(less[l], fma(a[l], b[l], -c[l])) && same(both[l], fma(-a[l], b[l], -c[l])))
+        << a[l] << ' ' << b[l] << ' ' << c[l];
 }
 
 // Sums that cancel to the last bits, numbers near the smallest, signed zeros, infinities.

@@ -18,7 +18,7 @@ ContactInputT<Pack> input_of(const Meeting& m, const Pack& gap_old, const ActArg
   in.m_star = 1 / m.inv_mass;
   in.dt = args.dt;
   in.half_step_velocity = args.model.settings.integrator == Integrator::kVelocityVerlet;
-  if constexpr (Law::kTorque) in.v_t = m.v - in.v_n * m.n, in.spin = m.spin;
+  if constexpr (Law::kTorque) in.v_t = fnma(in.v_n, m.n, m.v), in.spin = m.spin;
   if constexpr (Law::kUsesRadius) in.r_star = 1 / m.inv_radius;
   if constexpr (Law::kRolling) in.omega = m.omega, in.i_star = 1 / m.inv_roll;
   return in;
@@ -46,7 +46,7 @@ void book_drag(const ContactInputT<Pack>& in, Real* drag, EnergiesT<Pack>& e) {
   Pack speed2 = norm2(in.v_t);
   if constexpr (kPatch) {
     const Pack spin = dot(in.omega, in.n);
-    speed2 = speed2 + (norm2(in.g1) + norm2(in.g2)) * spin * spin;
+    speed2 = fma((norm2(in.g1) + norm2(in.g2)) * spin, spin, speed2);
   }
   const Pack way = in.dt * sqrt(speed2);
   const Pack now = select(way > 0, e.damping_tangential / way, Pack(0));
@@ -76,7 +76,7 @@ void book_way(const LawParams& law, const ContactInputT<Pack>& in, const Pack& v
   if constexpr (Law::kOnlySpring) {
     if (!(in.dt > 0)) return;
     const auto before = Law::spring(law, in, in.xi_n_old), now = Law::spring(law, in, in.xi_n);
-    const Pack work = (rate_old * before.force + rate * now.force) / 2 * v_n * in.dt;
+    const Pack work = fma(rate_old, before.force, rate * now.force) / 2 * v_n * in.dt;
     e.contact_loss += work - (now.held - before.held);
   }
 }
@@ -112,7 +112,7 @@ void book_shares(const ActArgs& args, const LawParams& law, std::size_t k, const
   if constexpr (Law::kRolling)
     before.xi_r = springs.xi_r - load_four(&c.shift_r[k]), before.xi_s = springs.xi_s - Pack::load(&c.shift_s[k]);
   const Pack then = energy_at<Law>(law, in, in.xi_n_old, springs);
-  e.contact_loss += share_old * energy_at<Law>(law, in, Pack::load(&c.xi_before[k]), before) - share * then;
+  e.contact_loss += fms(share_old, energy_at<Law>(law, in, Pack::load(&c.xi_before[k]), before), share * then);
   const Pack grown = in.xi_n - in.xi_n_old, held = energy_at<Law>(law, in, in.xi_n, springs) - then;
   const Pack nearby = kNearby * in.xi_n;
   const Mask far = grown * grown > nearby * nearby;
@@ -121,7 +121,7 @@ void book_shares(const ActArgs& args, const LawParams& law, std::size_t k, const
     const Pack slope = (energy_at<Law>(law, in, in.xi_n + nearby, springs) - (held + then)) / nearby;
     force = select(far, force, select(in.xi_n > 0, slope, Pack(0)));
   }
-  e.contact_loss += (share + share_old) / 2 * force * (Pack::load(&c.step[k]) - grown);
+  e.contact_loss = fma((share + share_old) / 2 * force, Pack::load(&c.step[k]) - grown, e.contact_loss);
 }
 
 template <class Law, bool kPatch>
@@ -230,7 +230,7 @@ void each_entry(EnergiesT<Pack>& e, F&& f) {
 }
 void mask(EnergiesT<Pack>& e, int n) {
   const Mask valid = first_lanes(n);
-  each_entry(e, [&](Pack& p) { p = select(valid, p, Pack(0)); });
+  each_entry(e, [&](Pack& p) { p = select(valid, p, Pack(kNothing)); });
 }
 void scale(EnergiesT<Pack>& e, const Pack& share) {
   each_entry(e, [&](Pack& p) { p = share * p; });
@@ -329,9 +329,10 @@ template <class Law, class Geometry>
 [[gnu::noinline]] void keep_deepest(const Pack& overlap, const Pack& inner_radius, double& deepest) {
   deepest = std::max(deepest, largest_lane(overlap / inner_radius));
 }
-void watch_overlap(const Meeting& m, double& deepest) {
-  constexpr double kBelow = 1 - 1e-12;
-  if (any(-m.gap > kBelow * deepest * m.inner_radius)) [[unlikely]]
+constexpr double kBelow = 1 - 1e-12;
+// `bound`: kBelow times the deepest at some time before.
+void watch_overlap(const Meeting& m, const Pack& bound, double& deepest) {
+  if (any(-m.gap > bound * m.inner_radius)) [[unlikely]]
     keep_deepest(-m.gap, m.inner_radius, deepest);
 }
 
@@ -340,12 +341,13 @@ template <class Law, class Geometry>
   const LawParams& law = args.model.laws[args.s.pairs.buckets[args.block.bucket].law];
   Contacts& c = args.s.contacts;
   Ahead ahead(args, batch.n);
+  const Pack bound = kBelow * args.deepest;
   for (int p = 0; p < batch.n; ++p) {
     const Meeting& m = batch.geometry[p].m;
     const Lanes& l = batch.lanes[p];
     ahead.ask_for_sums(l);
     if constexpr (Geometry::kOnePoint) ahead.ask_for_bodies();
-    watch_overlap(m, args.deepest);
+    watch_overlap(m, bound, args.deepest);
     ContactInputT<Pack> in = input_of<Law>(m, Pack::load(&c.gap[l.place]), args);
     in.turned = kTurnsFirst<Law, Geometry>;
     [[maybe_unused]] const Pack v_n = in.v_n;

@@ -56,7 +56,8 @@ struct ContactLaw {
     e.cohesion_lost += normal.lost;
     s.energy = normal.held + normal.cohesion + t.held + c.held;
     s.returned = select(in.xi_n > 0, normal.held + normal.cohesion, R(0));
-    return {t.force - normal.force * in.n, c.couple};
+    if constexpr (!kTangential) return {-normal.force * in.n, c.couple};
+    return {fnma(normal.force, in.n, t.force), c.couple};
   }
 
  private:

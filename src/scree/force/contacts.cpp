@@ -236,9 +236,10 @@ void book(State& s, std::span<const Progress> stretches) {
     s.link_counters += p.links;
     s.normal_counters += p.normals;
   }
-  ledger.elastic_normal = e.elastic_normal;
-  ledger.elastic_tangential = e.elastic_tangential;
-  ledger.cohesion = e.cohesion;
+  // 0 + kNothing is 0.
+  ledger.elastic_normal = 0 + e.elastic_normal;
+  ledger.elastic_tangential = 0 + e.elastic_tangential;
+  ledger.cohesion = 0 + e.cohesion;
   ledger.friction += e.friction;
   ledger.damping_normal += e.damping_normal;
   ledger.damping_tangential += e.damping_tangential;

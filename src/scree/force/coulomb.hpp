@@ -27,7 +27,7 @@ SCREE_HD Vec3T<R> transport(const Vec3T<R>& xi, const ContactInputT<R>& in) {
   using std::sqrt;
   if (!(in.dt > 0) || in.turned) return xi;
   const R turn = in.dt * in.spin;
-  const Vec3T<R> y = tangential(xi + turn * cross(in.n, xi), in.n);
+  const Vec3T<R> y = tangential(fma(turn, cross(in.n, xi), xi), in.n);
   const R new2 = norm2(y);
   return sqrt(select(new2 > 0, norm2(xi) / new2, R(0))) * y;
 }
@@ -36,10 +36,10 @@ SCREE_HD Vec3T<R> transport(const Vec3T<R>& xi, const ContactInputT<R>& in) {
 template <class V, class R>
 struct Slide {
   V force;
-  V xi;           // the spring after the step
-  R held = 0;     // J, in the spring
-  R slip = 0;     // J, lost by sliding
-  R dashpot = 0;  // J, lost in the dashpot
+  V xi;                  // the spring after the step
+  R held = kNothing;     // J, in the spring
+  R slip = kNothing;     // J, lost by sliding
+  R dashpot = kNothing;  // J, lost in the dashpot
   MaskOf<R> capped = {};
 };
 
@@ -52,7 +52,7 @@ SCREE_HD R change_stiffness(const R& k_old, const R& k, V& xi, const V& v, Real 
   const MaskOf<R> softer = k < k_old;
   const R shorter = select(softer, R(1), select(k > 0, k_old / k, R(0)));
   const R released =
-      select(softer, (k_old - k) / 2 * inner(xi, V(xi + dt * v)), k_old / 2 * (1 - shorter) * inner(xi, xi));
+      select(softer, (k_old - k) / 2 * inner(xi, fma(R(dt), v, xi)), k_old / 2 * (1 - shorter) * inner(xi, xi));
   xi = shorter * xi;
   return released;
 }
@@ -62,8 +62,8 @@ SCREE_HD R change_stiffness(const R& k_old, const R& k, V& xi, const V& v, Real 
 template <class V, class R>
 SCREE_HD Slide<V, R> slide(const R& k, const R& gamma, const R& limit, const V& xi, const V& v, Real dt) {
   using std::sqrt;
-  const V stretched = xi + dt * v, viscous = gamma * v;
-  const V trial = -(k * stretched + viscous);
+  const V stretched = fma(R(dt), v, xi), viscous = gamma * v;
+  const V trial = fnms(k, stretched, viscous);
   const R trial2 = inner(trial, trial), limit2 = limit * limit;
   const MaskOf<R> capped = (trial2 > limit2) | (limit <= 0);
   R share = 1, share_of_drag = 1, per_k = 0;
@@ -76,7 +76,7 @@ SCREE_HD Slide<V, R> slide(const R& k, const R& gamma, const R& limit, const V& 
   const MaskOf<R> set_back = capped & (R(dt) > 0);
   const V force = share * trial, drag = share_of_drag * viscous;
   const V left = select(set_back, -per_k * (force + drag), stretched);
-  const R slip = select(capped, k / 2 * inner(V(xi + left), V(dt * v - (left - xi))), R(0));
+  const R slip = select(capped, k / 2 * inner(V(xi + left), fma(R(dt), v, xi - left)), R(0));
   return {force, left, k / 2 * inner(left, left), slip, dt * inner(drag, v), capped};
 }
 
@@ -84,7 +84,7 @@ SCREE_HD Slide<V, R> slide(const R& k, const R& gamma, const R& limit, const V& 
 template <class R>
 struct TangentialForceT {
   Vec3T<R> force = {R(0), R(0), R(0)};  // on A
-  R held = 0;                           // J
+  R held = kNothing;                    // J
   R k = 0, k_old = 0;                   // N/m, now and one step before: rolling springs are made of it
 };
 

@@ -35,7 +35,7 @@ struct HertzNormal {
     r.radius = contact_radius(law, in.r_star, xi);
     r.stiffness = 2 * law.E_star * r.radius;
     r.elastic = r.stiffness * xi * (Real(2) / 3);
-    r.force = r.elastic + hertz_dashpot(law, r.stiffness, in.m_star) * in.v_n;
+    r.force = fma(hertz_dashpot(law, r.stiffness, in.m_star), in.v_n, r.elastic);
     if (!law.attraction) r.force = at_least(r.force, 0);
     r.grip = at_least(r.force, 0);
     r.held = r.elastic * xi * (Real(2) / 5);

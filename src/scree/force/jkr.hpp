@@ -43,8 +43,8 @@ struct JkrNormal {
     R y = select(far < near, far, near);
     for (int i = 0; i < 12; ++i) {
       const R y3 = y * y * y;
-      const R slope = 4 * y3 - 1;
-      const R next = y - (y3 * y - y - d) / slope;
+      const R slope = fma(R(4), y3, R(-1));
+      const R next = y - (fms(y3, y, y) - d) / slope;
       const MaskOf<R> falls = (slope > 0) & (next < y);  // the slope is 0 at the tearing point itself
       if (!any(falls)) break;
       y = select(falls, next, y);
@@ -88,12 +88,12 @@ struct JkrNormal {
     NormalForceT<R> r;
     r.radius = a_0 * y * y;
     r.stiffness = 2 * law.E_star * r.radius;
-    r.elastic = kPi * law.adhesion * in.r_star * y3 * (Real(8) / 3 * y3 - 4);
-    r.force = r.elastic + hertz_dashpot(law, r.stiffness, in.m_star) * in.v_n;
+    r.elastic = kPi * law.adhesion * in.r_star * y3 * fma(R(Real(8) / 3), y3, R(-4));
+    r.force = fma(hertz_dashpot(law, r.stiffness, in.m_star), in.v_n, r.elastic);
     const R pull = pull_off(law, in.r_star);
     if (!law.attraction) r.force = at_least(r.force, -pull);
-    r.grip = at_least(R(r.force + 2 * pull), 0);
-    r.held = energy * y4 * (Real(16) / 15 * y3 * y3 - Real(8) / 3 * y3 + 2);
+    r.grip = at_least(fma(R(2), pull, r.force), 0);
+    r.held = energy * y4 * fma(y3, fma(R(Real(16) / 15), y3, R(-Real(8) / 3)), R(2));
     r.cohesion = -energy * y4;
     return r;
   }
@@ -103,7 +103,7 @@ struct JkrNormal {
   SCREE_HD static NormalForceT<R> torn(const R& energy, const R& a_0, const ContactInputT<R>& in) {
     NormalForceT<R> r;
     const R y = stable_root(R(in.xi_n_old * in.r_star / (a_0 * a_0))), y3 = y * y * y;
-    r.lost = energy * y3 * y * (Real(16) / 15 * y3 * y3 - Real(8) / 3 * y3 + 1);
+    r.lost = energy * y3 * y * fma(y3, fma(R(Real(16) / 15), y3, R(-Real(8) / 3)), R(1));
     return r;
   }
 };

@@ -12,6 +12,10 @@
 
 namespace scree::force {
 
+// x + kNothing is x to the last bit, for any x, -0 included. So where sums begin with it compilers leave out what a law
+// does not add to; x + 0 they would have to work out, because it turns -0 into 0.
+inline constexpr Real kNothing = -0.0;
+
 template <class R>
 struct ContactInputT {
   R xi_n, v_n;
@@ -46,8 +50,9 @@ struct SpringsT {
 // Energies of one contact: `held` now, the others lost in this step.
 template <class R>
 struct EnergiesT {
-  R elastic_normal = 0, elastic_tangential = 0, cohesion = 0;
-  R friction = 0, damping_normal = 0, damping_tangential = 0, rolling = 0, cohesion_lost = 0, contact_loss = 0;
+  R elastic_normal = kNothing, elastic_tangential = kNothing, cohesion = kNothing;
+  R friction = kNothing, damping_normal = kNothing, damping_tangential = kNothing;
+  R rolling = kNothing, cohesion_lost = kNothing, contact_loss = kNothing;
   SCREE_HD EnergiesT& operator+=(const EnergiesT& e) {
     elastic_normal += e.elastic_normal;
     elastic_tangential += e.elastic_tangential;
@@ -65,14 +70,14 @@ struct EnergiesT {
 // What a normal law says. The parts of a contact law that come after it need no more.
 template <class R>
 struct NormalForceT {
-  R force = 0;      // F_n
-  R elastic = 0;    // its part with a potential; the rest is the dashpot's, a cut of the force included
-  R grip = 0;       // what mu multiplies: max(F_n, 0), and more where adhesion presses the surfaces together
-  R stiffness = 0;  // N/m, k_n or S_n = 2 E* a
-  R radius = 0;     // m, of the contact area; laws that know none leave 0
-  R held = 0;       // J, elastic potential
-  R cohesion = 0;   // J, adhesive potential, negative while it binds
-  R lost = 0;       // J, potential that vanished or appeared without work: jump into contact, rupture
+  R force = 0;            // F_n
+  R elastic = 0;          // its part with a potential; the rest is the dashpot's, a cut of the force included
+  R grip = 0;             // what mu multiplies: max(F_n, 0), and more where adhesion presses the surfaces together
+  R stiffness = 0;        // N/m, k_n or S_n = 2 E* a
+  R radius = 0;           // m, of the contact area; laws that know none leave 0
+  R held = kNothing;      // J, elastic potential
+  R cohesion = kNothing;  // J, adhesive potential, negative while it binds
+  R lost = kNothing;      // J, potential that vanished or appeared without work: jump into contact, rupture
 };
 template <class R>
 SCREE_HD NormalForceT<R> choose(MaskOf<R> m, const NormalForceT<R>& a, const NormalForceT<R>& b) {

@@ -13,8 +13,8 @@ namespace scree::force {
 template <class R>
 SCREE_HD R dashpot(Real gamma, Real rate, Real zeta, std::type_identity_t<R> k, const R& m_star) {
   using std::sqrt;
-  const R c = gamma + rate * m_star;
-  return zeta != 0 ? c + 2 * zeta * sqrt(k * m_star) : c;
+  const R c = fma(R(rate), m_star, R(gamma));
+  return zeta != 0 ? fma(R(2 * zeta), sqrt(k * m_star), c) : c;
 }
 
 struct LinearNormal {
@@ -35,8 +35,8 @@ struct LinearNormal {
     const R xi = at_least(in.xi_n, 0);
     r.stiffness = law.k_n;
     r.elastic = law.k_n * xi;
-    const R drag = dashpot(law.gamma_n, law.rate_n, law.zeta_n, law.k_n, in.m_star) * in.v_n;
-    r.force = r.elastic + select(in.xi_n > 0, drag, R(0));
+    const R c = dashpot(law.gamma_n, law.rate_n, law.zeta_n, law.k_n, in.m_star);
+    r.force = select(in.xi_n > 0, fma(c, in.v_n, r.elastic), r.elastic);
     if (!law.attraction) r.force = at_least(r.force, 0);
     r.grip = at_least(r.force, 0);
     r.held = r.elastic * xi / 2;

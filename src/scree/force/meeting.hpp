@@ -83,12 +83,12 @@ struct OnCentreLine {
     m.inner_radius = smaller(r_a, r_b);
     m.v = gather_difference(b.v.data(), l.a, l.b);
     if constexpr (Law::kTorque) {
-      lever_a = r_a + m.gap / 2;
-      lever_b = r_b + m.gap / 2;
+      lever_a = fma(Pack(0.5), m.gap, r_a);
+      lever_b = fma(Pack(0.5), m.gap, r_b);
       // Half the sum and half the difference of the levers times those of the spins.
       const Vec3Pack sum = gather_sum(b.omega.data(), l.a, l.b),
                      difference = gather_difference(b.omega.data(), l.a, l.b);
-      m.v += cross(d / 2 * sum + (r_a - r_b) / 2 * difference, m.n);
+      m.v = cross_plus(fma((r_a - r_b) / 2, difference, d / 2 * sum), m.n, m.v);
       m.spin = dot(sum, m.n) / 2;
       if constexpr (Law::kRolling) m.omega = difference, m.inv_roll = sum_inv_roll(args, l);
     }
@@ -109,8 +109,8 @@ inline Pack inv_mass_of_turning(const ActArgs& args, const std::uint32_t* bodies
     return gathered([&](int i) -> const Vec3& { return args.s.scratch.turn[bodies[i]].*r; });
   };
   const Vec3Pack w = cross(arm, n), per = gather(args.s.scratch.inv_inertia.data(), bodies);
-  const Vec3Pack u = w.x * row(&Mat3::row0) + w.y * row(&Mat3::row1) + w.z * row(&Mat3::row2);
-  return u.x * u.x * per.x + u.y * u.y * per.y + u.z * u.z * per.z;
+  const Vec3Pack u = fma(w.z, row(&Mat3::row2), fma(w.y, row(&Mat3::row1), w.x * row(&Mat3::row0)));
+  return dot(componentwise(u, u), per);
 }
 
 inline Pack inner_radii_of(const ActArgs& args, const std::uint32_t* bodies) {
@@ -156,7 +156,7 @@ struct AtPoints {
       m.inv_mass += inv_mass_of_turning(args, l.a, arm_a, m.n);
       if (!walls) m.inv_mass += inv_mass_of_turning(args, l.b, arm_b, m.n);
     }
-    m.v = v_a + cross(omega_a, arm_a) - v_b - cross(omega_b, arm_b);
+    m.v = cross_plus(omega_a, arm_a, v_a) - cross_plus(omega_b, arm_b, v_b);
     m.spin = dot(omega_a + omega_b, m.n) / 2;
     m.omega = omega_a - omega_b;
     if constexpr (Law::kRolling) m.inv_roll = sum_inv_roll(args, l);

@@ -12,11 +12,6 @@
 namespace scree::force {
 
 template <class R>
-SCREE_HD R at_most(const R& x, const R& limit) {
-  return select(x > limit, limit, x);
-}
-
-template <class R>
 SCREE_HD CoupleT<R> patch_couple(const LawParams& law, const ContactInputT<R>& in, const NormalForceT<R>& normal,
                                  const TangentialForceT<R>& t, SpringsT<R>& s, EnergiesT<R>& e) {
   using std::sqrt;
@@ -27,9 +22,9 @@ SCREE_HD CoupleT<R> patch_couple(const LawParams& law, const ContactInputT<R>& i
   const Vec3T<R> tilt = cross(in.n, in.omega);
   for (const Vec3T<R>& g : {in.g1, in.g2}) {
     const R v = dot(g, tilt), limit = Real(1.7) * normal.grip;
-    const R drag = select(v < 0, R(-1), R(1)) * at_most(R(rate * select(v < 0, -v, v)), limit);
-    c.couple = c.couple - drag * cross(g, in.n);
-    e.rolling += in.dt * drag * v;
+    const R drag = select(v < 0, R(-1), R(1)) * at_most(rate * magnitude(v), limit);
+    c.couple = fnma(drag, cross(g, in.n), c.couple);
+    e.rolling = fma(in.dt * drag, v, e.rolling);
   }
   if (law.tangential == TangentialLaw::kNone || law.twisting != RollingLaw::kNone) return c;
   const R rho = sqrt(norm2(in.g1) + norm2(in.g2));
@@ -38,7 +33,7 @@ SCREE_HD CoupleT<R> patch_couple(const LawParams& law, const ContactInputT<R>& i
   const R gamma = dashpot(law.gamma_t, law.rate_t, law.zeta_t + law.beta_t, t.k, in.m_star);
   const Slide<R, R> step = slide(t.k, gamma, R(kMeanRadius * law.mu * normal.grip), s.xi_s, v, in.dt);
   s.xi_s = step.xi;
-  c.couple = c.couple + (rho * step.force) * in.n;
+  c.couple = fma(rho * step.force, in.n, c.couple);
   c.held = step.held;
   e.friction += step.slip + released;
   e.damping_tangential += step.dashpot;

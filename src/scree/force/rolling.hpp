@@ -11,8 +11,8 @@ namespace scree::force {
 
 template <class R>
 struct CoupleT {
-  Vec3T<R> couple = {R(0), R(0), R(0)};  // on A
-  R held = 0;                            // J
+  Vec3T<R> couple = {R(kNothing), R(kNothing), R(kNothing)};  // on A
+  R held = kNothing;                                          // J
 };
 
 struct NoRolling {
@@ -34,8 +34,8 @@ SCREE_HD Slide<V, R> slide_then_damp(const R& k, const R& gamma, const R& limit,
   if (any(over)) {
     // The largest share of the drag with |force + share drag| <= limit; |force| <= limit, so it is in [0, 1).
     const R d2 = inner(drag, drag), fd = inner(r.force, drag);
-    const R room = at_least(R(limit * limit - inner(r.force, r.force)), 0);
-    const R root = sqrt(fd * fd + d2 * room);
+    const R room = at_least(fms(limit, limit, inner(r.force, r.force)), 0);
+    const R root = sqrt(fma(fd, fd, d2 * room));
     const R share = select(fd > 0, room / (fd + root), (root - fd) / d2);
     drag = select(over, share, R(1)) * drag;
   }
@@ -53,7 +53,7 @@ struct SpringRolling {
     const R spin = dot(omega, in.n);
     if (law.rolling == RollingLaw::kSpring) {
       const Resistance rolling{law.k_rolling, law.eta_rolling, law.mu_rolling};
-      const Slide<Vec3T<R>, R> step = resist(rolling, in, normal, t, transport(s.xi_r, in), omega - spin * in.n);
+      const Slide<Vec3T<R>, R> step = resist(rolling, in, normal, t, transport(s.xi_r, in), fnma(spin, in.n, omega));
       s.xi_r = step.xi;
       c.couple = step.force;
       c.held = step.held;
@@ -63,7 +63,7 @@ struct SpringRolling {
       const Resistance twisting{law.k_twisting, law.eta_twisting, law.mu_twisting};
       const Slide<R, R> step = resist(twisting, in, normal, t, s.xi_s, spin);
       s.xi_s = step.xi;
-      c.couple += step.force * in.n;
+      c.couple = fma(step.force, in.n, c.couple);
       c.held += step.held;
       e.rolling += step.slip + step.dashpot;
     }

@@ -30,8 +30,9 @@ SCREE_HD constexpr Vec3 euler(const Vec3& moments, const Vec3& omega, const Vec3
 // difference: numbers just below 1 are twice as dense as those above, and a factor near 1 would pull one way every
 // time.
 SCREE_HD constexpr Quat tidied(const Quat& q) {
-  const Real s = Real(0.5) * ((q.w * q.w - Real(0.5)) + (q.x * q.x - Real(0.5)) + q.y * q.y + q.z * q.z);
-  return {q.w - s * q.w, q.x - s * q.x, q.y - s * q.y, q.z - s * q.z};
+  const Real half = Real(0.5), of_two = fms(q.w, q.w, half) + fms(q.x, q.x, half);
+  const Real s = half * fma(q.z, q.z, fma(q.y, q.y, of_two));
+  return {fnma(s, q.w, q.w), fnma(s, q.x, q.x), fnma(s, q.y, q.y), fnma(s, q.z, q.z)};
 }
 
 // Turns the body by `angle` about its own axis k; i and j are the two other axes in cyclic order. q becomes
@@ -42,20 +43,20 @@ SCREE_HD inline void turn_about(Real angle, Real& w, Real& q_k, Real& q_i, Real&
   if (half2 < kSeriesBelow) {
     constexpr Real k2 = Real(1) / 2, k3 = Real(1) / 6, k4 = Real(1) / 24, k5 = Real(1) / 120, k6 = Real(1) / 720,
                    k7 = Real(1) / 5040;  // products: quotients would make it twice as slow
-    c = 1 - half2 * (k2 - half2 * (k4 - half2 * k6));
-    s = half - half * half2 * (k3 - half2 * (k5 - half2 * k7));
+    c = fnma(half2, fnma(half2, fnma(half2, k6, k4), k2), Real(1));
+    s = fnma(half * half2, fnma(half2, fnma(half2, k7, k5), k3), half);
   } else {
     c = std::cos(half);
     s = std::sin(half);
   }
-  const Real cos_angle = 1 - 2 * s * s, sin_angle = 2 * s * c;
+  const Real cos_angle = fnma(2 * s, s, Real(1)), sin_angle = 2 * s * c;
   const Real w0 = w, i0 = q_i, l0 = l_i;
-  w = w0 * c - q_k * s;
-  q_k = q_k * c + w0 * s;
-  q_i = i0 * c + q_j * s;
-  q_j = q_j * c - i0 * s;
-  l_i = l0 * cos_angle + l_j * sin_angle;
-  l_j = l_j * cos_angle - l0 * sin_angle;
+  w = fms(w0, c, q_k * s);
+  q_k = fma(q_k, c, w0 * s);
+  q_i = fma(i0, c, q_j * s);
+  q_j = fms(q_j, c, i0 * s);
+  l_i = fma(l0, cos_angle, l_j * sin_angle);
+  l_j = fms(l_j, cos_angle, l0 * sin_angle);
 }
 
 // Free rotation over dt; l is the angular momentum in body axes.
@@ -72,7 +73,7 @@ SCREE_HD inline void turn_freely(Quat& q, Vec3& l, const Vec3& moments, Real dt)
 // A body at rest keeps its quaternion to the bit.
 SCREE_HD inline Spin split_step(const Spin& old, const Vec3& moments, const Vec3& tau, Real dt) {
   const Quat to_body = conjugate(old.q);
-  Vec3 l = componentwise(moments, rotate(to_body, old.omega)) + dt / 2 * rotate(to_body, tau);
+  Vec3 l = fma(dt / 2, rotate(to_body, tau), componentwise(moments, rotate(to_body, old.omega)));
   if (l == Vec3{0, 0, 0}) return {old.q, {0, 0, 0}};
   Quat q = old.q;
   turn_freely(q, l, moments, dt);
@@ -84,10 +85,10 @@ SCREE_HD inline Spin pcdm_step(const Spin& old, const Vec3& moments, const Vec3&
   const Vec3 omega = rotate(to_body, old.omega), tau_b = rotate(to_body, tau);
   if (omega == Vec3{0, 0, 0} && tau_b == Vec3{0, 0, 0}) return {old.q, {0, 0, 0}};
   const Vec3 rate = euler(moments, omega, tau_b);
-  const Vec3 quarter = omega + dt / 4 * rate, middle = omega + dt / 2 * rate;  // at t + dt/4 and t + dt/2
+  const Vec3 quarter = fma(dt / 4, rate, omega), middle = fma(dt / 2, rate, omega);  // at t + dt/4 and t + dt/2
   const Quat q_middle = rotation_by(dt / 2 * rotate(old.q, quarter)) * old.q;
   const Quat q = tidied(rotation_by(dt * rotate(q_middle, middle)) * old.q);
-  const Vec3 next = omega + dt * euler(moments, middle, tau_b / 2);
+  const Vec3 next = fma(dt, euler(moments, middle, tau_b / 2), omega);
   return {q, rotate(q, next)};
 }
 

@@ -75,7 +75,7 @@ struct VelocityVerlet {
     const Vec3 moments = inertias_of(model, b, i), &tau = b.load[i].tau;
     const Vec3 alpha =
         in_plane(model) ? Vec3{0, 0, tau.z / moment_about_z(b.q[i], moments)} : kick(b.q[i], moments, tau);
-    return {b.q[i], b.omega[i] + half * alpha};
+    return {b.q[i], fma(half, alpha, b.omega[i])};
   }
 
   // Where the fields of four bodies begin.
@@ -131,9 +131,9 @@ struct VelocityVerlet {
       const Mask free = free_ones(b);
       const Kick kick = kick_of(model, gravity, b);
       const Vec3Pack old_v = load_four(b.v), old_omega = load_four(b.omega), old_x = load_four(b.x);
-      const Vec3Pack v = select(free, old_v + dt / 2 * kick.a, old_v);
-      const Vec3Pack omega = select(free, old_omega + dt / 2 * kick.alpha, old_omega);
-      const Vec3Pack x = select(free, old_x + dt * v, old_x);
+      const Vec3Pack v = select(free, fma(dt / 2, kick.a, old_v), old_v);
+      const Vec3Pack omega = select(free, fma(dt / 2, kick.alpha, old_omega), old_omega);
+      const Vec3Pack x = select(free, fma(dt, v, old_x), old_x);
       store_four(v, b.v), store_four(omega, b.omega), store_four(x, b.x);
       std::fill_n(b.load, kLanes, Wrench{});
       turn(b, free, dt * omega);
@@ -147,7 +147,7 @@ struct VelocityVerlet {
                                                             std::size_t n) {
     const Real dt = Real(model.settings.dt);
     Pack speed2 = 0;
-    Vec3Pack none = {0, 0, 0};  // 0, but for numbers that are not finite
+    Pack finite = 0;  // no finite number if a velocity or a spin is none
     for (std::size_t k = 0; k < n; k += kLanes) {
       const Four b = first + k;
       const Mask free = free_ones(b);
@@ -156,14 +156,14 @@ struct VelocityVerlet {
       const Vec3Pack old_v = load_four(b.v), omega = load_four(b.omega);
       const Vec3Pack half = dt / 2 * kick.a;
       const Vec3Pack v = select(free, old_v + half, old_v);
-      const Vec3Pack new_omega = select(free, omega + dt / 2 * kick.alpha, omega);
+      const Vec3Pack new_omega = select(free, fma(dt / 2, kick.alpha, omega), omega);
       store_four(v, b.v);
       store_four(new_omega, b.omega);
-      none += Pack(0) * (v + new_omega);
+      finite = fma(v.z, new_omega.z, fma(v.y, new_omega.y, fma(v.x, new_omega.x, finite)));
       // As it is, or stopped: if somebody slows the body down in between, its next velocity lies between these two.
       speed2 = larger(larger(norm2(v + half), norm2(half)), speed2);
     }
-    return largest_lane(speed2) + sum(none.x + none.y + none.z);
+    return largest_lane(speed2) + 0 * sum(finite);
   }
 
   static Mask free_ones(const Four& b) {
@@ -192,7 +192,7 @@ struct VelocityVerlet {
     const Pack inertia = gyration2_of(model, b) * mass * scale * scale;
     const Vec3Pack g = {gravity.x, gravity.y, gravity.z};
     const WrenchPack load = load_wrenches(b.load);
-    return {1 / mass * load.f + g, 1 / inertia * load.tau};
+    return {fma(1 / mass, load.f, g), 1 / inertia * load.tau};
   }
   static Pack gyration2_of(const Model& model, const Four& b) {
     if (model.body_types.size() == 1) return model.body_types[0].gyration2.x;
@@ -207,12 +207,12 @@ struct VelocityVerlet {
     const Pack half2 = norm2(angle) / 4;
     const Mask turns = free & (half2 > 0), fast = turns & (half2 >= kSeriesBelow);
     if (!any(turns)) return;
-    const Pack c = 1 - half2 / 2 * (1 - half2 / 12 * (1 - half2 / 30));
-    const Vec3Pack u = Real(0.5) * (1 - half2 / 6 * (1 - half2 / 20 * (1 - half2 / 42))) * angle;
+    const Pack one = 1;
+    const Pack c = fnma(half2 / 2, fnma(half2 / 12, 1 - half2 / 30, one), one);
+    const Vec3Pack u = Real(0.5) * fnma(half2 / 6, fnma(half2 / 20, 1 - half2 / 42, one), one) * angle;
     const QuatPack q = load_four(b.q);
-    QuatPack r = {c * q.w - u.x * q.x - u.y * q.y - u.z * q.z, c * q.x + u.x * q.w + u.y * q.z - u.z * q.y,
-                  c * q.y - u.x * q.z + u.y * q.w + u.z * q.x, c * q.z + u.x * q.y - u.y * q.x + u.z * q.w};
-    const Pack unit = Real(1.5) - Real(0.5) * (r.w * r.w + r.x * r.x + r.y * r.y + r.z * r.z);
+    QuatPack r = QuatPack{c, u.x, u.y, u.z} * q;
+    const Pack unit = fma(Pack(-0.5), norm2(r), Pack(1.5));
     const auto kept = [&](const Pack& now, const Pack& old) { return select(turns, unit * now, old); };
     r = {kept(r.w, q.w), kept(r.x, q.x), kept(r.y, q.y), kept(r.z, q.z)};
     if (any(fast)) turn_fast(b, angle, fast, r);

@@ -12,7 +12,7 @@ SCREE_SMALL inline Vec3Pack operator*(const Mat3Pack& m, const Vec3Pack& v) {
 }
 // The transposed matrix times v: back from the world to the frame of a body.
 SCREE_SMALL inline Vec3Pack turned_back(const Mat3Pack& m, const Vec3Pack& v) {
-  return v.x * m.row0 + v.y * m.row1 + v.z * m.row2;
+  return fma(v.z, m.row2, fma(v.y, m.row1, v.x * m.row0));
 }
 
 // The vectors at four places.
@@ -30,7 +30,7 @@ inline Mat3Pack gather(const Mat3* const (&at)[kLanes]) {
 inline Vec3Pack any_perpendicular(const Vec3Pack& n) {
   const Pack sign = select(n.z >= 0, Pack(1), Pack(-1));
   const Pack a = -1 / (sign + n.z);
-  return {1 + sign * n.x * n.x * a, sign * n.x * n.y * a, -sign * n.x};
+  return {fma(sign * n.x * n.x, a, Pack(1)), sign * n.x * n.y * a, -sign * n.x};
 }
 
 }  // namespace scree

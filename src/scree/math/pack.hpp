@@ -67,6 +67,9 @@ struct Pack {
 };
 
 inline Pack fma(const Pack& a, const Pack& b, const Pack& c) { return Pack(fma_lanes(a.lanes, b.lanes, c.lanes)); }
+inline Pack fnma(const Pack& a, const Pack& b, const Pack& c) { return Pack(fnma_lanes(a.lanes, b.lanes, c.lanes)); }
+inline Pack fms(const Pack& a, const Pack& b, const Pack& c) { return Pack(fms_lanes(a.lanes, b.lanes, c.lanes)); }
+inline Pack fnms(const Pack& a, const Pack& b, const Pack& c) { return Pack(fnms_lanes(a.lanes, b.lanes, c.lanes)); }
 
 template <class R>
 struct MaskOfT {
@@ -154,11 +157,6 @@ inline Pack pow(Pack a, double exponent) {
 // Lane by lane, in order.
 inline double sum(Pack a) { return ((a.lanes[0] + a.lanes[1]) + a.lanes[2]) + a.lanes[3]; }
 
-template <class R>
-SCREE_HD R at_least(R x, std::type_identity_t<R> lowest) {
-  return select(x > lowest, x, lowest);
-}
-
 // The larger and the smaller of two numbers; of the second where they are equal or one is none.
 inline Pack larger(const Pack& a, const Pack& b) {
 #if defined(__AVX2__)
@@ -175,7 +173,17 @@ inline Pack smaller(const Pack& a, const Pack& b) {
 #endif
 }
 
-inline Pack magnitude(const Pack& a) { return select(a < 0, -a, a); }
+template <class R>
+SCREE_HD R at_least(const R& x, std::type_identity_t<R> lowest) {
+  return larger(x, lowest);
+}
+template <class R>
+SCREE_HD R at_most(const R& x, std::type_identity_t<R> highest) {
+  return smaller(x, highest);
+}
+
+SCREE_HD inline Real magnitude(Real a) { return std::fabs(a); }
+inline Pack magnitude(const Pack& a) { return Pack(Pack::Lanes(Mask::Lanes(a.lanes) & INT64_MAX)); }
 inline double largest_lane(const Pack& p) {
   const Pack two = larger(p, Pack(__builtin_shufflevector(p.lanes, p.lanes, 2, 3, 0, 1)));
   return larger(two, rotated(two)).lanes[0];
@@ -304,6 +312,14 @@ void add_each(const Vec3Pack& v, int n, To&& to) {
 struct QuatPack {
   Pack w, x, y, z;
 };
+// As those of one quaternion.
+inline QuatPack operator*(const QuatPack& a, const QuatPack& b) {
+  return {fnma(a.z, b.z, fnma(a.y, b.y, fnma(a.x, b.x, a.w * b.w))),
+          fnma(a.z, b.y, fma(a.y, b.z, fma(a.x, b.w, a.w * b.x))),
+          fma(a.z, b.x, fma(a.y, b.w, fnma(a.x, b.z, a.w * b.y))),
+          fma(a.z, b.w, fnma(a.y, b.x, fma(a.x, b.y, a.w * b.z)))};
+}
+inline Pack norm2(const QuatPack& q) { return fma(q.z, q.z, fma(q.y, q.y, fma(q.x, q.x, q.w * q.w))); }
 inline QuatPack transposed(const QuatPack& q) {
   const Pack::Lanes wx_even = __builtin_shufflevector(q.w.lanes, q.x.lanes, 0, 4, 2, 6);
   const Pack::Lanes wx_odd = __builtin_shufflevector(q.w.lanes, q.x.lanes, 1, 5, 3, 7);

@@ -10,7 +10,7 @@ struct Pose {
 };
 
 SCREE_SMALL constexpr Vec3 operator*(const Pose& X, const Vec3& v) { return X.R * v + X.p; }
-SCREE_SMALL constexpr Pose operator*(const Pose& A, const Pose& B) { return {A.R * B.R, A.R * B.p + A.p}; }
+SCREE_SMALL constexpr Pose operator*(const Pose& A, const Pose& B) { return {A.R * B.R, A * B.p}; }
 SCREE_SMALL constexpr Pose inverse(const Pose& X) {
   const Mat3 Rt = transpose(X.R);
   return {Rt, -(Rt * X.p)};

@@ -17,6 +17,10 @@ SCREE_SMALL constexpr Vec3 operator*(const Mat3& m, const Vec3& v) {
 SCREE_SMALL constexpr Mat3 transpose(const Mat3& m) {
   return {{m.row0.x, m.row1.x, m.row2.x}, {m.row0.y, m.row1.y, m.row2.y}, {m.row0.z, m.row1.z, m.row2.z}};
 }
+// The transposed matrix times v: for a rotation, back.
+SCREE_SMALL constexpr Vec3 turned_back(const Mat3& m, const Vec3& v) {
+  return fma(v.z, m.row2, fma(v.y, m.row1, v.x * m.row0));
+}
 SCREE_SMALL constexpr Mat3 operator*(const Mat3& a, const Mat3& b) {
   const Mat3 t = transpose(b);
   return {t * a.row0, t * a.row1, t * a.row2};
@@ -28,21 +32,27 @@ struct Quat {
 };
 
 SCREE_SMALL constexpr Quat operator*(const Quat& a, const Quat& b) {
-  return {a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z, a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y,
-          a.w * b.y - a.x * b.z + a.y * b.w + a.z * b.x, a.w * b.z + a.x * b.y - a.y * b.x + a.z * b.w};
+  return {fnma(a.z, b.z, fnma(a.y, b.y, fnma(a.x, b.x, a.w * b.w))),
+          fnma(a.z, b.y, fma(a.y, b.z, fma(a.x, b.w, a.w * b.x))),
+          fma(a.z, b.x, fma(a.y, b.w, fnma(a.x, b.z, a.w * b.y))),
+          fma(a.z, b.w, fnma(a.y, b.x, fma(a.x, b.y, a.w * b.z)))};
 }
+SCREE_SMALL constexpr Real norm2(const Quat& q) { return fma(q.z, q.z, fma(q.y, q.y, fma(q.x, q.x, q.w * q.w))); }
 SCREE_SMALL constexpr Quat conjugate(const Quat& q) { return {q.w, -q.x, -q.y, -q.z}; }
 SCREE_HD inline Quat normalized(const Quat& q) {
-  const Real s = 1 / std::sqrt(q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z);
+  const Real s = 1 / std::sqrt(norm2(q));
   return {s * q.w, s * q.x, s * q.y, s * q.z};
 }
 SCREE_SMALL constexpr Vec3 rotate(const Quat& q, const Vec3& v) {
   const Vec3 u{q.x, q.y, q.z};
   const Vec3 t = 2 * cross(u, v);
-  return v + q.w * t + cross(u, t);
+  return fma(q.w, t, v) + cross(u, t);
 }
 SCREE_SMALL constexpr Mat3 to_matrix(const Quat& q) {
-  return transpose(Mat3{rotate(q, {1, 0, 0}), rotate(q, {0, 1, 0}), rotate(q, {0, 0, 1})});
+  const Real x = q.x + q.x, y = q.y + q.y, z = q.z + q.z;
+  return {{1 - fma(q.y, y, q.z * z), fms(q.x, y, q.w * z), fma(q.x, z, q.w * y)},
+          {fma(q.x, y, q.w * z), 1 - fma(q.x, x, q.z * z), fms(q.y, z, q.w * x)},
+          {fms(q.x, z, q.w * y), fma(q.y, z, q.w * x), 1 - fma(q.x, x, q.y * y)}};
 }
 
 // The quaternion of a rotation matrix, by its largest component, which loses no digits (Shepperd 1978); w >= 0.
@@ -70,8 +80,8 @@ SCREE_HD inline Quat rotation_by(const Vec3& angle) {
   const Real half2 = a2 / 4;
   Real c, s;
   if (half2 < kSeriesBelow) {
-    c = 1 - half2 / 2 * (1 - half2 / 12 * (1 - half2 / 30));
-    s = Real(0.5) * (1 - half2 / 6 * (1 - half2 / 20 * (1 - half2 / 42)));
+    c = fnma(half2 / 2, fnma(half2 / 12, 1 - half2 / 30, Real(1)), Real(1));
+    s = Real(0.5) * fnma(half2 / 6, fnma(half2 / 20, 1 - half2 / 42, Real(1)), Real(1));
   } else {
     const Real half = std::sqrt(half2);
     c = std::cos(half);

@@ -15,9 +15,12 @@ SCREE_SMALL constexpr Vec2 operator-(const Vec2& a) { return {-a.x, -a.y}; }
 SCREE_SMALL constexpr Vec2 operator*(Real s, const Vec2& a) { return {s * a.x, s * a.y}; }
 SCREE_SMALL constexpr Vec2 operator/(const Vec2& a, Real s) { return {a.x / s, a.y / s}; }
 SCREE_SMALL constexpr Vec2& operator+=(Vec2& a, const Vec2& b) { return a = a + b; }
-SCREE_SMALL constexpr Real dot(const Vec2& a, const Vec2& b) { return a.x * b.x + a.y * b.y; }
+// s a + b.
+SCREE_SMALL constexpr Vec2 fma(Real s, const Vec2& a, const Vec2& b) { return {fma(s, a.x, b.x), fma(s, a.y, b.y)}; }
+SCREE_SMALL constexpr Vec2 fnma(Real s, const Vec2& a, const Vec2& b) { return fma(-s, a, b); }
+SCREE_SMALL constexpr Real dot(const Vec2& a, const Vec2& b) { return fma(a.y, b.y, a.x * b.x); }
 // The z component of the cross product: positive when b lies to the left of a.
-SCREE_SMALL constexpr Real cross(const Vec2& a, const Vec2& b) { return a.x * b.y - a.y * b.x; }
+SCREE_SMALL constexpr Real cross(const Vec2& a, const Vec2& b) { return fms(a.x, b.y, a.y * b.x); }
 // a turned by -90 degrees: the outward normal of an edge of a counter-clockwise polygon.
 SCREE_SMALL constexpr Vec2 turned_right(const Vec2& a) { return {a.y, -a.x}; }
 SCREE_SMALL constexpr Real norm2(const Vec2& a) { return dot(a, a); }
@@ -30,14 +33,14 @@ struct Pose2 {
   Vec2 p = {0, 0};
 };
 SCREE_SMALL constexpr Vec2 turned(const Pose2& X, const Vec2& v) {
-  return {X.c * v.x - X.s * v.y, X.s * v.x + X.c * v.y};
+  return {fms(X.c, v.x, X.s * v.y), fma(X.c, v.y, X.s * v.x)};
 }
 SCREE_SMALL constexpr Vec2 turned_back(const Pose2& X, const Vec2& v) {
-  return {X.c * v.x + X.s * v.y, X.c * v.y - X.s * v.x};
+  return {fma(X.c, v.x, X.s * v.y), fms(X.c, v.y, X.s * v.x)};
 }
 SCREE_SMALL constexpr Vec2 operator*(const Pose2& X, const Vec2& v) { return turned(X, v) + X.p; }
 SCREE_SMALL constexpr Pose2 operator*(const Pose2& A, const Pose2& B) {
-  return {A.c * B.c - A.s * B.s, A.s * B.c + A.c * B.s, A * B.p};
+  return {fms(A.c, B.c, A.s * B.s), fma(A.c, B.s, A.s * B.c), A * B.p};
 }
 SCREE_SMALL constexpr Pose2 inverse(const Pose2& X) { return {X.c, -X.s, -turned_back(X, X.p)}; }
 

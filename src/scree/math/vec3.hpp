@@ -10,6 +10,10 @@ namespace scree {
 
 using Real = double;
 
+// The larger and the smaller of two numbers; the second where they are equal or one is none.
+SCREE_HD constexpr Real larger(Real a, Real b) { return a > b ? a : b; }
+SCREE_HD constexpr Real smaller(Real a, Real b) { return a < b ? a : b; }
+
 template <class T>
 struct Vec3T {
   T x, y, z;
@@ -73,14 +77,34 @@ template <class T>
 SCREE_SMALL constexpr Vec3T<T> fma(Scalar<T> s, const Vec3T<T>& a, const Vec3T<T>& b) {
   return {fma(s, a.x, b.x), fma(s, a.y, b.y), fma(s, a.z, b.z)};
 }
+// b - s a.
+template <class T>
+SCREE_SMALL constexpr Vec3T<T> fnma(Scalar<T> s, const Vec3T<T>& a, const Vec3T<T>& b) {
+  return {fnma(s, a.x, b.x), fnma(s, a.y, b.y), fnma(s, a.z, b.z)};
+}
+// s a - b.
+template <class T>
+SCREE_SMALL constexpr Vec3T<T> fms(Scalar<T> s, const Vec3T<T>& a, const Vec3T<T>& b) {
+  return {fms(s, a.x, b.x), fms(s, a.y, b.y), fms(s, a.z, b.z)};
+}
+// -s a - b.
+template <class T>
+SCREE_SMALL constexpr Vec3T<T> fnms(Scalar<T> s, const Vec3T<T>& a, const Vec3T<T>& b) {
+  return {fnms(s, a.x, b.x), fnms(s, a.y, b.y), fnms(s, a.z, b.z)};
+}
 
 template <class T>
 SCREE_SMALL constexpr T dot(const Vec3T<T>& a, const Vec3T<T>& b) {
-  return a.x * b.x + a.y * b.y + a.z * b.z;
+  return fma(a.z, b.z, fma(a.y, b.y, a.x * b.x));
 }
 template <class T>
 SCREE_SMALL constexpr Vec3T<T> cross(const Vec3T<T>& a, const Vec3T<T>& b) {
-  return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+  return {fms(a.y, b.z, a.z * b.y), fms(a.z, b.x, a.x * b.z), fms(a.x, b.y, a.y * b.x)};
+}
+// a x b + c.
+template <class T>
+SCREE_SMALL constexpr Vec3T<T> cross_plus(const Vec3T<T>& a, const Vec3T<T>& b, const Vec3T<T>& c) {
+  return {fma(a.y, b.z, fnma(a.z, b.y, c.x)), fma(a.z, b.x, fnma(a.x, b.z, c.y)), fma(a.x, b.y, fnma(a.y, b.x, c.z))};
 }
 template <class T>
 SCREE_SMALL constexpr T norm2(const Vec3T<T>& a) {
@@ -102,7 +126,7 @@ SCREE_SMALL constexpr Vec3T<T> componentwise(const Vec3T<T>& a, const Vec3T<T>& 
 // The part of `a` in the plane with unit normal `n`.
 template <class T>
 SCREE_SMALL constexpr Vec3T<T> tangential(const Vec3T<T>& a, const Vec3T<T>& n) {
-  return a - dot(a, n) * n;
+  return fnma(dot(a, n), n, a);
 }
 
 // A unit vector at right angles to the unit vector n; without branches on the sign of zero, and
@@ -110,7 +134,7 @@ SCREE_SMALL constexpr Vec3T<T> tangential(const Vec3T<T>& a, const Vec3T<T>& n) 
 SCREE_HD inline Vec3 any_perpendicular(const Vec3& n) {
   const Real sign = n.z >= 0 ? Real(1) : Real(-1);
   const Real a = -1 / (sign + n.z);
-  return {1 + sign * n.x * n.x * a, sign * n.x * n.y * a, -sign * n.x};
+  return {fma(sign * n.x * n.x, a, Real(1)), sign * n.x * n.y * a, -sign * n.x};
 }
 
 }  // namespace scree

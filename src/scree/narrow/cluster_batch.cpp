@@ -49,8 +49,8 @@ void place(const PlacedBall* from, std::size_t n, const Vec3d& x, Real scale, co
   const Pack c3(Pack::Lanes{0, 0, 0, scale}), base(Pack::Lanes{x.x, x.y, x.z, 0});
   for (std::size_t k = 0; k < n; ++k) {
     const PlacedBall& ball = from[k];
-    const Pack placed =
-        base + ((Pack(ball.x.x) * c0 + Pack(ball.x.y) * c1) + (Pack(ball.x.z) * c2 + Pack(ball.r) * c3));
+    const Pack turned = fma(Pack(ball.x.z), c2, fma(Pack(ball.x.y), c1, Pack(ball.x.x) * c0));
+    const Pack placed = base + fma(Pack(ball.r), c3, turned);
     placed.store(&to[k].x.x);
   }
 }
@@ -193,7 +193,7 @@ std::size_t touching_balls(const PlacedBalls& p, std::uint32_t begin, std::uint3
     const QuatPack d = transposed({row(0), row(1), row(2), row(3)});
     const Pack reach = d.z + margin;
     const unsigned lanes = end - k < unsigned(kLanes) ? (1u << (end - k)) - 1 : 15u;
-    const HitLanes& hits = kHits[bits(d.w * d.w + d.x * d.x + d.y * d.y <= reach * reach) & lanes];
+    const HitLanes& hits = kHits[bits(fma(d.y, d.y, fma(d.x, d.x, d.w * d.w)) <= reach * reach) & lanes];
     for (unsigned l = 0; l < unsigned(kLanes); ++l) found[n + l] = k + hits.lane[l];
     n += hits.n;
   }

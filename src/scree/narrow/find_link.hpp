@@ -34,7 +34,7 @@ SCREE_HD inline Real left_by_plane(const Polyhedron& a, const Mat3& R_a, const P
                                    const Vec3& between, Memory& cache) {
   if (cache.state != LinkCache::State::kPlane && cache.state != LinkCache::State::kApart) return Real(-1e300);
   const Vec3 n_in_a{cache.n.x, cache.n.y, cache.n.z}, n = R_a * n_in_a;
-  const Vec3 n_in_b = n.x * R_b.row0 + n.y * R_b.row1 + n.z * R_b.row2;
+  const Vec3 n_in_b = turned_back(R_b, n);
   const Support top_a = climb(a, n_in_a, cache.top_a), top_b = climb(b, -n_in_b, cache.top_b);
   cache.top_a = top_a.vertex, cache.top_b = top_b.vertex;
   return dot(n, between) - top_a.value - top_b.value;

@@ -149,7 +149,7 @@ bool meet_shrunken(const Writer& to, const LinkOptions& options, const ShrunkenV
   if (!find_shrunken_contact(a, b, X, tolerance, options.hysteresis, false, cache, contact, *to.args.memory.counters))
     return false;
   if (contact.gap > options.margin) return false;
-  X.p += contact.lag * contact.n;
+  X.p = fma(contact.lag, contact.n, X.p);
   link = contact.link;
   kinds = {contact.a, contact.b};
   return true;
@@ -392,7 +392,7 @@ void run_polyhedron_plane(const BatchArgs& args) {
       if (-dot(n_world, between) > view.radius + args.margin) return;
       const Writer to{args, room, std::uint32_t(p), feature_base(k, 0), at};
       if (by_area(args))
-        write_plane_patch(to, view, transpose(at.R) * n_world, dot(n_world, between));
+        write_plane_patch(to, view, turned_back(at.R, n_world), dot(n_world, between));
       else
         write_points<PolyhedronPlane>(to, view, Plane{}, relative(at.R, R_w, between),
                                       std::uint8_t(FeatureKind::kFace));

@@ -19,15 +19,15 @@ struct Meridian {
   Real tr, tz;  // along the segment, by its length squared: 0 and 1 at the ends
 
   SCREE_HD explicit Meridian(const Frustum& f) : r0(f.r0), z0(f.z0) {
-    const Real dr = f.r1 - f.r0, dz = f.z1 - f.z0, l2 = dr * dr + dz * dz;
+    const Real dr = f.r1 - f.r0, dz = f.z1 - f.z0, l2 = fma(dr, dr, dz * dz);
     const Real over = (dz < 0 ? -1 : 1) / std::sqrt(l2);
     nr = over * dz, nz = -over * dr;
     tr = dr / l2, tz = dz / l2;
   }
   // How far outside the line.
-  SCREE_HD Real outside(Real r, Real z) const { return nr * (r - r0) + nz * (z - z0); }
+  SCREE_HD Real outside(Real r, Real z) const { return fma(nr, r - r0, nz * (z - z0)); }
   SCREE_HD bool over_segment(Real r, Real z) const {
-    const Real t = tr * (r - r0) + tz * (z - z0);
+    const Real t = fma(tr, r - r0, tz * (z - z0));
     return t >= 0 && t <= 1;
   }
 };
@@ -51,8 +51,8 @@ struct PolyhedronInFrustum {
 
   // X_ab: pose of the frustum in the frame of the polyhedron.
   SCREE_HD static bool inside(const PolyhedronView& a, const Frustum& b, const Pose& X_ab) {
-    const Vec3 c = transpose(X_ab.R) * (a.centre - X_ab.p);
-    return Meridian(b).outside(std::sqrt(c.x * c.x + c.y * c.y), c.z) < 0;
+    const Vec3 c = turned_back(X_ab.R, a.centre - X_ab.p);
+    return Meridian(b).outside(std::sqrt(fma(c.x, c.x, c.y * c.y)), c.z) < 0;
   }
 
   // A point for every vertex, named by its number; vertices up to `margin` in front of the wall, too.
@@ -73,8 +73,8 @@ struct PolyhedronInFrustum {
     out = {};
     for_vertices(a, b, X_ab, 0, [&](int, const Vec3& p, const Vec3& n, Real d) {
       const Real d3 = d * d * d;
-      out.sum4 += d3 * d, weight += d3;
-      push += d3 * n, first += d3 * p;
+      out.sum4 = fma(d3, d, out.sum4), weight += d3;
+      push = fma(d3, n, push), first = fma(d3, p, first);
       if (d > out.depth) out.depth = d, n_deepest = n;
     });
     if (!(weight > 0)) return false;
@@ -96,17 +96,17 @@ struct PolyhedronInFrustum {
     const Mat3 to_b = transpose(X_ab.R);
     const Vec3 c = to_b * (a.centre - X_ab.p);
     // Distances from the line change no faster than the point moves.
-    if (line.outside(std::sqrt(c.x * c.x + c.y * c.y), c.z) + a.radius < -margin) return;
+    if (line.outside(std::sqrt(fma(c.x, c.x, c.y * c.y)), c.z) + a.radius < -margin) return;
     for (int v = 0; v < a.n_vertices; ++v) {
       const Vec3 x = a.vertices[v], q = to_b * (x - X_ab.p);
       // outside(r, z) >= -margin, without the root.
-      const Real r2 = q.x * q.x + q.y * q.y, least = line.nr * line.r0 - line.nz * (q.z - line.z0) - margin;
+      const Real r2 = fma(q.x, q.x, q.y * q.y), least = fms(line.nr, line.r0, line.nz * (q.z - line.z0)) - margin;
       if (least > 0 && line.nr * line.nr * r2 < least * least) continue;
       const Real r = std::sqrt(r2), depth = line.outside(r, q.z);
       if (!(depth > -margin) || !line.over_segment(r, q.z)) continue;
       const Real cx = r > 0 ? q.x / r : Real(1), cy = r > 0 ? q.y / r : Real(0);
       const Vec3 n = X_ab.R * Vec3{line.nr * cx, line.nr * cy, line.nz};
-      f(v, x - (depth / 2) * n, n, depth);
+      f(v, fnma(depth / 2, n, x), n, depth);
     }
   }
 
@@ -117,7 +117,7 @@ struct PolyhedronInFrustum {
     Real xx = 0, xy = 0, yy = 0;
     for_vertices(a, b, X_ab, 0, [&](int, const Vec3& p, const Vec3&, Real d) {
       const Real x = dot(frame.e1, p - out.centre), y = dot(frame.e2, p - out.centre), w = d * d * d / weight;
-      xx += w * x * x, xy += w * x * y, yy += w * y * y;
+      xx = fma(w * x, x, xx), xy = fma(w * x, y, xy), yy = fma(w * y, y, yy);
     });
     polyhedron::to_vectors(xx, xy, yy, frame, out.g1, out.g2);
   }

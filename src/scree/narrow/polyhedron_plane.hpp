@@ -31,7 +31,7 @@ struct PolyhedronPlane {
       const Vec3 v = a.vertices[i];
       const Real gap = dot(n_wall, v) - offset;
       if (gap > margin) continue;
-      all_kept &= keep_deepest(m, {-n_wall, v - (gap / 2) * n_wall, gap, std::uint32_t(i)});
+      all_kept &= keep_deepest(m, {-n_wall, fnma(gap / 2, n_wall, v), gap, std::uint32_t(i)});
     }
     return all_kept ? CollideStatus::kContact : CollideStatus::kPointsDropped;
   }

@@ -130,8 +130,8 @@ Link link_of(const Pair& pair, const WayOut& out, const Vec3& middle, Real gap) 
   Link link;
   link.n = out.n, link.gap = gap;
   name_features(pair, out.n, out.across, link);
-  link.p_a = middle - (gap / 2) * out.n;
-  link.p_b = middle + (gap / 2) * out.n;
+  link.p_a = fnma(gap / 2, out.n, middle);
+  link.p_b = fma(gap / 2, out.n, middle);
   link.rung = Rung::kCold;
   return link;
 }

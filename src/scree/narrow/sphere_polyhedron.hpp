@@ -21,7 +21,7 @@ struct SpherePolyhedron {
   // kFailed if the walk did not end: the point it got to is handed out.
   SCREE_HD static CollideStatus collide(const Sphere& a, const PolyhedronView& b, const Pose& X_ab, Real margin,
                                         Cache& cache, Manifold& m) {
-    const Vec3 centre = transpose(X_ab.R) * -X_ab.p;  // of the sphere, in the polyhedron's frame
+    const Vec3 centre = turned_back(X_ab.R, -X_ab.p);  // of the sphere, in the polyhedron's frame
     polyhedron::SurfacePoint at = start(b, cache.on, centre);
     LinkCounters unread;
     const polyhedron::WalkEnd end = polyhedron::walk(b, centre, at, unread);

@@ -32,7 +32,7 @@ struct SpherePlate {
 
   SCREE_HD static CollideStatus collide(const Sphere& a, const PlateView& b, const Pose& X_ab, Real margin, Cache&,
                                         Manifold& m) {
-    const Vec3 centre = transpose(X_ab.R) * -X_ab.p;  // of the sphere, in the plate's frame
+    const Vec3 centre = turned_back(X_ab.R, -X_ab.p);  // of the sphere, in the plate's frame
     const Vec3 to = X_ab * nearest_on_plate(b, centre);
     return touch_point(a, to, -(X_ab.R * Vec3{0, 0, 1}), margin, 0, m) ? CollideStatus::kContact
                                                                        : CollideStatus::kSeparated;
@@ -48,7 +48,7 @@ struct SphereFrustum {
 
   SCREE_HD static CollideStatus collide(const Sphere& a, const Frustum& b, const Pose& X_ab, Real margin, Cache&,
                                         Manifold& m) {
-    const Vec3 centre = transpose(X_ab.R) * -X_ab.p;
+    const Vec3 centre = turned_back(X_ab.R, -X_ab.p);
     const Vec3 near = nearest_on_frustum(b, centre, 1);
     const Vec3 out = X_ab.R * Vec3{1, 0, 0};
     if (!touch_point(a, X_ab * near, out, margin, 0, m)) return CollideStatus::kSeparated;

@@ -137,13 +137,14 @@ class RememberedPlanes {
     const bool of_a = memo.top_a == 0;
     const Vec3 world = (of_a ? R_a : R_b) * n;
     pair_[n_] = p;
-    c_[2 * n_] = of_a ? n : transpose(R_a) * world;
-    c_[2 * n_ + 1] = of_a ? transpose(R_b) * world : n;
+    c_[2 * n_] = of_a ? n : turned_back(R_a, world);
+    c_[2 * n_ + 1] = of_a ? turned_back(R_b, world) : n;
     norm_[2 * n_] = &shape_at_scale_1(args_, part_a).support;
     norm_[2 * n_ + 1] = &shape_at_scale_1(args_, part_b).support;
     size_[2 * n_] = bodies.scale[a] * part_a.size, size_[2 * n_ + 1] = bodies.scale[b] * part_b.size;
     length_[n_] = norm(world);
-    along_[n_] = dot(world, Vec3(bodies.x[b] - bodies.x[a])) - args_.margin * length_[n_];
+    along_[n_] = dot(world, Vec3(bodies.x[b] - bodies.x[a]));
+    along_[n_] = fnma(args_.margin, length_[n_], along_[n_]);
     ++n_;
   }
   void look() {
@@ -151,7 +152,7 @@ class RememberedPlanes {
     const auto l = scree::detail::lane_norms<2 * kPairs>({norm_[0], norm_[1], norm_[2], norm_[3]},
                                                          {&c_[0], &c_[1], &c_[2], &c_[3]});
     for (int k = 0; k < n_; ++k) {
-      const Real beyond = along_[k] - (size_[2 * k] * l.h[2 * k] + size_[2 * k + 1] * l.h[2 * k + 1]);
+      const Real beyond = along_[k] - fma(size_[2 * k], l.h[2 * k], size_[2 * k + 1] * l.h[2 * k + 1]);
       const bool parts = beyond > 0;
       parts_[pair_[k] - args_.begin] = parts;
       if (!parts) continue;

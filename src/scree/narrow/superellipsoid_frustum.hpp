@@ -31,13 +31,13 @@ struct InWall {
       : a(a_),
         line(b),
         X(X_ab),
-        s(transpose(X_ab.R) * -X_ab.p),
-        rho(std::sqrt(s.x * s.x + s.y * s.y)),
+        s(turned_back(X_ab.R, -X_ab.p)),
+        rho(std::sqrt(fma(s.x, s.x, s.y * s.y))),
         azimuth(rho > 0 ? std::atan2(s.y, s.x) : Real(0)) {}
   // A little beyond the ends, too, where the rim takes over: between the two there must be no way through.
   SCREE_HD bool is_over(Real r, Real z) const {
-    const Real t = line.tr * (r - line.r0) + line.tz * (z - line.z0);
-    const Real slack = Real(1e-9) * a.radius * std::sqrt(line.tr * line.tr + line.tz * line.tz);
+    const Real t = fma(line.tr, r - line.r0, line.tz * (z - line.z0));
+    const Real slack = Real(1e-9) * a.radius * std::sqrt(fma(line.tr, line.tr, line.tz * line.tz));
     return t >= -slack && t <= 1 + slack;
   }
   // How far off a possible corner of the curve to look, as an angle: near enough to tell the two ends of a flat side
@@ -63,10 +63,10 @@ struct WallCurve {
     const Vec3 c = w.X.R * Vec3{nr * k, nr * l, nz};
     const NormShares shares = norm_shares(w.a.support, c);
     const Vec3 p = gradient(shares);
-    const Real r = w.s.x * k + w.s.y * l + dot(radial, p), beside = w.s.y * k - w.s.x * l + dot(along, p);
+    const Real r = fma(w.s.x, k, fma(w.s.y, l, dot(radial, p))), beside = fma(w.s.y, k, fnma(w.s.x, l, dot(along, p)));
     const Real z = w.s.z + dot(Vec3{w.X.R.row0.z, w.X.R.row1.z, w.X.R.row2.z}, p);
     const Real radius = dot(along, hessian(w.a.support, shares) * along);
-    return {t, w.line.outside(r, z), nr * beside, nr * (nr * radius - r), c, p, w.is_over(r, z), true};
+    return {t, w.line.outside(r, z), nr * beside, nr * fms(nr, radius, r), c, p, w.is_over(r, z), true};
   }
   SCREE_HD AngleRange range(Real margin) const {
     const Real rest = w.line.outside(0, w.s.z) + w.a.radius + margin;
@@ -107,7 +107,7 @@ struct RimCurve {
     const AscentEnd end = climb(place, onto, at);
     const TouchPoint p = end == AscentEnd::kAtLimit ? TouchPoint{at.c, at.p_a(), at.gap} : polished(w.a, at);
     const Real radius = dot(place.e, hessian(w.a.support, at.a) * place.e);
-    const Real second = dot(p.c, radial) * (radius + p.gap) - r;  // the turn about the tangent left out
+    const Real second = fms(dot(p.c, radial), radius + p.gap, r);  // the turn about the tangent left out
     return {t,   -p.gap,          dot(place.e, p.p_a - x),    second,
             p.c, x - p.gap * p.c, end != AscentEnd::kAtLimit, end == AscentEnd::kConverged};
   }
@@ -133,13 +133,13 @@ struct RimCurve {
   }
   SCREE_HD AngleRange range(Real margin) const {
     const Real reach = w.a.radius + margin, dz = w.s.z - z;
-    return range_above(2 * w.rho * r, w.azimuth, w.rho * w.rho + r * r + dz * dz - reach * reach);
+    return range_above(2 * w.rho * r, w.azimuth, fnma(reach, reach, fma(dz, dz, fma(r, r, w.rho * w.rho))));
   }
   SCREE_HD AngleList angles(const AngleRange& range) const {
     AngleList list(range);
     const Vec3 rows[3] = {w.X.R.row0, w.X.R.row1, w.X.R.row2};
     for (int k = 0; k < 3; ++k)
-      list.insert_zeros(range, r * rows[k].x, r * rows[k].y, rows[k].z * z + w.X.p[k], w.beside());
+      list.insert_zeros(range, r * rows[k].x, r * rows[k].y, fma(rows[k].z, z, w.X.p[k]), w.beside());
     return list;
   }
 };
@@ -162,14 +162,14 @@ struct SuperellipsoidInFrustum {
 
   // X_ab: pose of the frustum in the frame of the body.
   SCREE_HD static bool inside(const Superellipsoid&, const Frustum& b, const Pose& X_ab) {
-    const Vec3 c = transpose(X_ab.R) * -X_ab.p;
-    return Meridian(b).outside(std::sqrt(c.x * c.x + c.y * c.y), c.z) < 0;
+    const Vec3 c = turned_back(X_ab.R, -X_ab.p);
+    return Meridian(b).outside(std::sqrt(fma(c.x, c.x, c.y * c.y)), c.z) < 0;
   }
 
   // Outside, not beyond the ends.
   SCREE_HD static bool is_beside(const Superellipsoid& a, const Frustum& b, const Pose& X_ab) {
-    const Vec3 c = transpose(X_ab.R) * -X_ab.p;
-    return !inside(a, b, X_ab) && Meridian(b).over_segment(std::sqrt(c.x * c.x + c.y * c.y), c.z);
+    const Vec3 c = turned_back(X_ab.R, -X_ab.p);
+    return !inside(a, b, X_ab) && Meridian(b).over_segment(std::sqrt(fma(c.x, c.x, c.y * c.y)), c.z);
   }
 
   // The wall is met from inside only, rims from any side. kFailed if a point could not be found to the tolerance: the
@@ -181,7 +181,7 @@ struct SuperellipsoidInFrustum {
     const Meridian& line = w.line;
     const Real depth = line.outside(w.rho, w.s.z);
     if (depth < 0 && depth + a.radius >= -margin) find_on_wall(w, found);
-    const Real l = std::sqrt((b.r1 - b.r0) * (b.r1 - b.r0) + (b.z1 - b.z0) * (b.z1 - b.z0));
+    const Real l = std::sqrt(fma(b.r1 - b.r0, b.r1 - b.r0, (b.z1 - b.z0) * (b.z1 - b.z0)));
     const Real in_r = (b.r1 - b.r0) / l, in_z = (b.z1 - b.z0) / l;
     find_on_rim({w, b.r0, b.z0, in_r, in_z, found.tolerance}, found);
     find_on_rim({w, b.r1, b.z1, -in_r, -in_z, found.tolerance}, found);
@@ -221,7 +221,7 @@ struct SuperellipsoidInFrustum {
       if (gauge < innermost_gauge) innermost_gauge = gauge, innermost = x;
     }
     SCREE_HD void keep(const Vec3& n, const Vec3& p_a, Real gap) {
-      dropped |= !keep_deepest(points, n_points, kMostPoints, {n, p_a + (gap / 2) * n, gap, 0});
+      dropped |= !keep_deepest(points, n_points, kMostPoints, {n, fma(gap / 2, n, p_a), gap, 0});
     }
     // No top is sure, and still there is a point of the rim inside the body: its shortest way out.
     SCREE_HD void settle_doubt() {
@@ -246,7 +246,7 @@ struct SuperellipsoidInFrustum {
   SCREE_HD static void find_on_rim(const superellipsoid::RimCurve& curve, Found& found) {
     if (!(curve.r > 0)) return;
     const Real dr = curve.w.rho - curve.r, dz = curve.w.s.z - curve.z, reach = found.a.radius + found.margin;
-    if (dr * dr + dz * dz <= reach * reach) find_round(curve, found, true);
+    if (fma(dr, dr, dz * dz) <= reach * reach) find_round(curve, found, true);
   }
 
   // All tops. Where there is one and the body touches all round, the bottom, too; where all is level, four places.

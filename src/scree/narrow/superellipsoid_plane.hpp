@@ -20,7 +20,7 @@ struct SuperellipsoidPlane {
     const Vec3 p = support_point(a, -n_wall);
     const Real gap = height + dot(n_wall, p);
     if (gap > margin) return CollideStatus::kSeparated;
-    m.add({-n_wall, p - (gap / 2) * n_wall, gap, 0});
+    m.add({-n_wall, fnma(gap / 2, n_wall, p), gap, 0});
     return CollideStatus::kContact;
   }
 };

@@ -47,7 +47,7 @@ struct SuperellipsoidPolyhedron {
     const superellipsoid::Touch& t = w.at();
     superellipsoid::TouchPoint at{t.c, t.p_a(), t.gap};
     if (w.on().kind != FeatureKind::kFace) at = superellipsoid::polished(a, t);
-    m.add({at.c, at.p_a + (at.gap / 2) * at.c, at.gap, 0});
+    m.add({at.c, fma(at.gap / 2, at.c, at.p_a), at.gap, 0});
   }
 
   struct Search {

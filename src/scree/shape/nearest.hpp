@@ -10,7 +10,7 @@ SCREE_HD inline Vec3 nearest_on_segment(const Vec3& a, const Vec3& b, const Vec3
   const Real t = dot(x - a, d);
   if (t <= 0) return a;
   const Real l2 = norm2(d);
-  return t >= l2 ? b : a + (t / l2) * d;
+  return t >= l2 ? b : fma(t / l2, d, a);
 }
 
 // Nearest point of a convex plate: the foot of the perpendicular if it lies inside all edges, else on an edge.
@@ -21,7 +21,7 @@ SCREE_HD inline Vec3 nearest_on_plate(const PlateView& plate, const Vec3& x) {
   for (int k = 0; k < plate.n_vertices; ++k) {
     const Vec3 a = plate.vertices[k], b = plate.vertices[k + 1 < plate.n_vertices ? k + 1 : 0];
     const Real outside =
-        (b.y - a.y) * (x.x - a.x) - (b.x - a.x) * (x.y - a.y);  // > 0: right of a counter-clockwise edge
+        fms(b.y - a.y, x.x - a.x, (b.x - a.x) * (x.y - a.y));  // > 0: right of a counter-clockwise edge
     if (outside <= 0) continue;
     inside = false;
     const Vec3 p = nearest_on_segment(a, b, x);
@@ -35,7 +35,7 @@ SCREE_HD inline Vec3 nearest_on_plate(const PlateView& plate, const Vec3& x) {
 // nearest point of a surface of revolution always lies on the meridian of x itself. On the axis any meridian will do:
 // the one along x of the frame is taken.
 SCREE_HD inline Vec3 nearest_on_frustum(const Frustum& f, const Vec3& x, Real side) {
-  const Real rho = std::sqrt(x.x * x.x + x.y * x.y);
+  const Real rho = std::sqrt(fma(x.x, x.x, x.y * x.y));
   const Real cx = rho > 0 ? x.x / rho : Real(1), cy = rho > 0 ? x.y / rho : Real(0);
   const Vec3 p = nearest_on_segment({f.r0, 0, f.z0}, {f.r1, 0, f.z1}, {side * rho, 0, x.z});
   return {side * p.x * cx, side * p.x * cy, p.z};

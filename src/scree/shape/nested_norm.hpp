@@ -35,8 +35,7 @@ struct Sym3 {
   Real xx, yy, zz, xy, xz, yz;
 };
 SCREE_HD constexpr Vec3 operator*(const Sym3& m, const Vec3& v) {
-  return {m.xx * v.x + m.xy * v.y + m.xz * v.z, m.xy * v.x + m.yy * v.y + m.yz * v.z,
-          m.xz * v.x + m.yz * v.y + m.zz * v.z};
+  return {dot({m.xx, m.xy, m.xz}, v), dot({m.xy, m.yy, m.yz}, v), dot({m.xz, m.yz, m.zz}, v)};
 }
 SCREE_HD constexpr Real trace(const Sym3& m) { return m.xx + m.yy + m.zz; }
 
@@ -91,7 +90,7 @@ SCREE_HD inline NormShares norm_shares(const NestedNorm& n, const Vec3& directio
   const Real log_a = n.inv_q1 * inner.log_sum, ratio = to_third + log_a;  // log2(a / y3)
   const bool a_larger = ratio > 0;
   const detail::LogSum outer = detail::log_sum(a_larger ? -ratio : ratio, n.q2);
-  const Real log_h = n.inv_q2 * outer.log_sum + (a_larger ? log_a : Real(0));
+  const Real log_h = fma(n.inv_q2, outer.log_sum, a_larger ? log_a : Real(0));
   const Real h = (a_larger ? hi : y3) * std::exp2(log_h);
   const Real w_lo = inner.share, w_hi = 1 - w_lo, W_lo = outer.share, W_hi = 1 - W_lo;
   const Real w1 = first ? w_hi : w_lo, w2 = first ? w_lo : w_hi;
@@ -142,7 +141,7 @@ template <int n>
   const V ratio = to_third + log_a;  // log2(a / y3)
   l.a_larger = ratio > 0;
   l.u = exp2_of<n>(q2 * (l.a_larger ? -ratio : ratio));
-  const V log_h = inv_q2 * log2_of<n>(1 + l.u) + (l.a_larger ? log_a : V{});
+  const V log_h = fma_lanes<V>(inv_q2, log2_of<n>(1 + l.u), l.a_larger ? log_a : V{});
   l.h = (l.a_larger ? l.hi : l.y3) * exp2_of<n>(log_h);
   return l;
 }
@@ -199,9 +198,9 @@ SCREE_HD inline Sym3 hessian(const NestedNorm& n, const NormShares& s) {
   if (detail::is_ellipsoid(n)) {
     const Real k = 1 / s.h;
     const Vec3& p = s.p;
-    return {k * (n.r.x * n.r.x - p.x * p.x),
-            k * (n.r.y * n.r.y - p.y * p.y),
-            k * (n.r.z * n.r.z - p.z * p.z),
+    return {k * fms(n.r.x, n.r.x, p.x * p.x),
+            k * fms(n.r.y, n.r.y, p.y * p.y),
+            k * fms(n.r.z, n.r.z, p.z * p.z),
             -k * p.x * p.y,
             -k * p.x * p.z,
             -k * p.y * p.z};
@@ -210,8 +209,8 @@ SCREE_HD inline Sym3 hessian(const NestedNorm& n, const NormShares& s) {
   const Vec3 k = s.inv_c;
   const Real h1 = s.h * s.W_a * s.w1 * k.x, h2 = s.h * s.W_a * s.w2 * k.y, h3 = s.h * s.W3 * k.z;
   const Real b3 = beta * s.W3;
-  return {h1 * k.x * (s.w1 * b3 + alpha * s.w2),
-          h2 * k.y * (s.w2 * b3 + alpha * s.w1),
+  return {h1 * k.x * fma(s.w1, b3, alpha * s.w2),
+          h2 * k.y * fma(s.w2, b3, alpha * s.w1),
           h3 * k.z * beta * s.W_a,
           -h1 * k.y * s.w2 * (alpha - b3),
           -h1 * k.z * b3,
@@ -225,10 +224,11 @@ struct ThirdDerivatives {
 // T[u, v], a vector.
 SCREE_HD constexpr Vec3 contract(const ThirdDerivatives& t, const Vec3& u, const Vec3& v) {
   const Real xx = u.x * v.x, yy = u.y * v.y, zz = u.z * v.z;
-  const Real xy = u.x * v.y + u.y * v.x, xz = u.x * v.z + u.z * v.x, yz = u.y * v.z + u.z * v.y;
-  return {t.xxx * xx + t.xyy * yy + t.xzz * zz + t.xxy * xy + t.xxz * xz + t.xyz * yz,
-          t.xxy * xx + t.yyy * yy + t.yzz * zz + t.xyy * xy + t.xyz * xz + t.yyz * yz,
-          t.xxz * xx + t.yyz * yy + t.zzz * zz + t.xyz * xy + t.xzz * xz + t.yzz * yz};
+  const Real xy = fma(u.x, v.y, u.y * v.x), xz = fma(u.x, v.z, u.z * v.x), yz = fma(u.y, v.z, u.z * v.y);
+  const Vec3 same{xx, yy, zz}, mixed{xy, xz, yz};
+  return {dot({t.xxx, t.xyy, t.xzz}, same) + dot({t.xxy, t.xxz, t.xyz}, mixed),
+          dot({t.xxy, t.yyy, t.yzz}, same) + dot({t.xyy, t.xyz, t.yyz}, mixed),
+          dot({t.xxz, t.yyz, t.zzz}, same) + dot({t.xyz, t.xzz, t.yzz}, mixed)};
 }
 // By the logarithmic derivatives of the factors of the Hessian, d ln / d ln c_k.
 SCREE_HD inline ThirdDerivatives third_derivatives(const NestedNorm& n, const NormShares& s) {
@@ -236,14 +236,14 @@ SCREE_HD inline ThirdDerivatives third_derivatives(const NestedNorm& n, const No
     const Sym3 H = hessian(n, s);
     const Vec3 p = (-1 / s.h) * s.p;
     return {3 * p.x * H.xx,
-            p.y * H.xx + 2 * p.x * H.xy,
-            p.z * H.xx + 2 * p.x * H.xz,
-            p.x * H.yy + 2 * p.y * H.xy,
-            p.x * H.yz + p.y * H.xz + p.z * H.xy,
-            p.x * H.zz + 2 * p.z * H.xz,
+            fma(p.y, H.xx, 2 * p.x * H.xy),
+            fma(p.z, H.xx, 2 * p.x * H.xz),
+            fma(p.x, H.yy, 2 * p.y * H.xy),
+            dot(p, {H.yz, H.xz, H.xy}),
+            fma(p.x, H.zz, 2 * p.z * H.xz),
             3 * p.y * H.yy,
-            p.z * H.yy + 2 * p.y * H.yz,
-            p.y * H.zz + 2 * p.z * H.yz,
+            fma(p.z, H.yy, 2 * p.y * H.yz),
+            fma(p.y, H.zz, 2 * p.z * H.yz),
             3 * p.z * H.zz};
   }
   const Real alpha = n.q1 - 1, beta = n.q2 - 1;
@@ -254,7 +254,7 @@ SCREE_HD inline ThirdDerivatives third_derivatives(const NestedNorm& n, const No
   const Real b3 = beta * s.W3;
   const Real base1 = s.h * s.W_a * s.w1 * k.x * k.x, base2 = s.h * s.W_a * s.w2 * k.y * k.y;
   const Real base3 = s.h * s.W_a * s.W3 * beta * k.z * k.z;
-  const Real p1 = s.w1 * b3 + alpha * s.w2, p2 = s.w2 * b3 + alpha * s.w1;
+  const Real p1 = fma(s.w1, b3, alpha * s.w2), p2 = fma(s.w2, b3, alpha * s.w1);
   const Vec3 d1 =
       base1 * (p1 * (ln_h + ln_Wa + ln_w1 - Vec3{2, 0, 0}) + s.w1 * b3 * (ln_w1 + ln_W3) + alpha * s.w2 * ln_w2);
   const Vec3 d2 =

@@ -36,8 +36,6 @@ inline constexpr Real kRounding = Real(2e-15);
 inline constexpr Real kTouching = Real(1e-13);
 
 SCREE_HD inline Vec2 turned_left(const Vec2& v) { return {-v.y, v.x}; }
-SCREE_HD inline Real larger(Real x, Real y) { return x > y ? x : y; }
-SCREE_HD inline Real smaller(Real x, Real y) { return x < y ? x : y; }
 SCREE_HD inline Real clamped(Real x, Real low, Real high) { return !(x > low) ? low : x > high ? high : x; }
 
 // The vertex that lies farthest along d, by looking at all of them.

@@ -18,7 +18,7 @@ SCREE_HD inline SurfacePoint nearest_on_edge(const PolygonView& s, int edge, con
   const Real along = dot(q - v, u), length2 = norm2(u);
   if (!(along > 0)) return at_vertex(s, edge);
   if (!(along < length2)) return at_vertex(s, s.next(edge));
-  return {{FeatureKind::kEdge, edge}, v + (along / length2) * u};
+  return {{FeatureKind::kEdge, edge}, fma(along / length2, u, v)};
 }
 
 SCREE_HD inline Real height_over_edge(const PolygonView& s, int edge, const Vec2& q) {

@@ -42,8 +42,8 @@ template <class R>
 struct Symmetric3 {
   R h1, h2, h3;
   Symmetric3 and_also(R d) const {
-    const R k1 = h1 + d, k2 = h2 + d * k1;
-    return {k1, k2, h3 + d * k2};
+    const R k1 = h1 + d, k2 = fma(d, k1, h2);
+    return {k1, k2, fma(d, k2, h3)};
   }
 };
 
@@ -58,22 +58,23 @@ inline void add_triangle(const CornerT<R>& a, const CornerT<R>& b, const CornerT
   const R d = a.depth;
   const Symmetric3<R> one{d, d * d, d * d * d}, two = one.and_also(b.depth), all = two.and_also(c.depth);
   // h_4 by hand: one more step of the recurrence.
-  const R h4 = d * one.h3 + b.depth * two.h3 + c.depth * all.h3;
-  sum.j4 += kJ4 * area2 * h4;
-  sum.j3 += kJ3 * area2 * all.h3;
+  const R h4 = fma(c.depth, all.h3, fma(b.depth, two.h3, d * one.h3));
+  sum.j4 = fma(kJ4 * area2, h4, sum.j4);
+  sum.j3 = fma(kJ3 * area2, all.h3, sum.j3);
   const Symmetric3<R> wa = all.and_also(a.depth), wb = all.and_also(b.depth), wc = all.and_also(c.depth);
   const R first = kFirst * area2;
-  sum.x += first * (wa.h3 * a.x + wb.h3 * b.x + wc.h3 * c.x);
-  sum.y += first * (wa.h3 * a.y + wb.h3 * b.y + wc.h3 * c.y);
+  const auto three = [](R p, R x, R q, R y, R r, R z) { return fma(r, z, fma(q, y, p * x)); };
+  sum.x = fma(first, three(wa.h3, a.x, wb.h3, b.x, wc.h3, c.x), sum.x);
+  sum.y = fma(first, three(wa.h3, a.y, wb.h3, b.y, wc.h3, c.y), sum.y);
   const R aa = 2 * wa.and_also(a.depth).h3, bb = 2 * wb.and_also(b.depth).h3, cc = 2 * wc.and_also(c.depth).h3;
   const R ab = wa.and_also(b.depth).h3, bc = wb.and_also(c.depth).h3, ca = wc.and_also(a.depth).h3;
-  const R ax = aa * a.x + ab * b.x + ca * c.x, ay = aa * a.y + ab * b.y + ca * c.y;
-  const R bx = ab * a.x + bb * b.x + bc * c.x, by = ab * a.y + bb * b.y + bc * c.y;
-  const R cx = ca * a.x + bc * b.x + cc * c.x, cy = ca * a.y + bc * b.y + cc * c.y;
+  const R ax = three(aa, a.x, ab, b.x, ca, c.x), ay = three(aa, a.y, ab, b.y, ca, c.y);
+  const R bx = three(ab, a.x, bb, b.x, bc, c.x), by = three(ab, a.y, bb, b.y, bc, c.y);
+  const R cx = three(ca, a.x, bc, b.x, cc, c.x), cy = three(ca, a.y, bc, b.y, cc, c.y);
   const R second = kSecond * area2;
-  sum.xx += second * (ax * a.x + bx * b.x + cx * c.x);
-  sum.xy += second * (ax * a.y + bx * b.y + cx * c.y);
-  sum.yy += second * (ay * a.y + by * b.y + cy * c.y);
+  sum.xx = fma(second, three(ax, a.x, bx, b.x, cx, c.x), sum.xx);
+  sum.xy = fma(second, three(ax, a.y, bx, b.y, cx, c.y), sum.xy);
+  sum.yy = fma(second, three(ay, a.y, by, b.y, cy, c.y), sum.yy);
 }
 
 // Triangles, collected and integrated four at a time.
@@ -130,6 +131,12 @@ class Triangles {
   MomentsT<Pack> sum_;
 };
 
+// Second moments of a triangle with a corner at the origin: p^2 + p q + q^2, and 2 (px py + qx qy) + px qy + qx py.
+inline Pack square_moment(const Pack& p, const Pack& q) { return fma(q, q, fma(p, q, p * p)); }
+inline Pack mixed_moment(const Pack& px, const Pack& py, const Pack& qx, const Pack& qy) {
+  return fma(Pack(2), fma(qx, qy, px * py), fma(qx, py, px * qy));
+}
+
 // The rim of a cone with its tip at the origin: the depth there, none on the rim.
 struct Rim {
   static constexpr int kMost = 20;
@@ -144,12 +151,12 @@ inline Moments cone(Rim& rim, Real depth, Real turn) {
   for (int k = 0; k < rim.n; k += kLanes) {
     const Pack px = Pack::load(rim.x + k), py = Pack::load(rim.y + k);
     const Pack qx = Pack::load(rim.x + k + 1), qy = Pack::load(rim.y + k + 1);
-    const Pack w = at_least(Pack(turn * (px * qy - py * qx)), 0);
+    const Pack w = at_least(Pack(turn * fms(px, qy, py * qx)), 0);
     area += w;
-    x += w * (px + qx), y += w * (py + qy);
-    xx += w * (px * px + px * qx + qx * qx);
-    xy += w * (2 * (px * py + qx * qy) + px * qy + qx * py);
-    yy += w * (py * py + py * qy + qy * qy);
+    x = fma(w, px + qx, x), y = fma(w, py + qy, y);
+    xx = fma(w, square_moment(px, qx), xx);
+    xy = fma(w, mixed_moment(px, py, qx, qy), xy);
+    yy = fma(w, square_moment(py, qy), yy);
   }
   const Real d3 = depth * depth * depth;
   Moments m;
@@ -173,10 +180,10 @@ template <class R>
 inline void to_vectors(R xx, R xy, R yy, const PatchFrameT<R>& frame, Vec3T<R>& g1, Vec3T<R>& g2) {
   using std::sqrt;
   xx = at_least(xx, 0), yy = at_least(yy, 0);
-  const R root = sqrt(at_least(R(xx * yy - xy * xy), 0)), trace = sqrt(R(xx + yy + 2 * root));
+  const R root = sqrt(at_least(fms(xx, yy, xy * xy), 0)), trace = sqrt(fma(R(2), root, xx + yy));
   const R over = select(trace > 0, R(1 / trace), R(0));
-  g1 = over * ((xx + root) * frame.e1 + xy * frame.e2);
-  g2 = over * (xy * frame.e1 + (yy + root) * frame.e2);
+  g1 = over * fma(xy, frame.e2, (xx + root) * frame.e1);
+  g2 = over * fma(xy, frame.e1, (yy + root) * frame.e2);
 }
 
 // Of sums that have an area.
@@ -185,9 +192,9 @@ inline PatchT<R> patch_of(const MomentsT<R>& sum, R depth, const PatchFrameT<R>&
   const R over_j3 = 1 / sum.j3, x = over_j3 * sum.x, y = over_j3 * sum.y;
   PatchT<R> patch;
   patch.j4 = sum.j4, patch.j3 = sum.j3, patch.depth = depth;
-  patch.centre = frame.origin + x * frame.e1 + y * frame.e2;
-  to_vectors<R>(over_j3 * sum.xx - x * x, over_j3 * sum.xy - x * y, over_j3 * sum.yy - y * y, frame, patch.g1,
-                patch.g2);
+  patch.centre = fma(y, frame.e2, fma(x, frame.e1, frame.origin));
+  to_vectors<R>(fnma(x, x, over_j3 * sum.xx), fnma(x, y, over_j3 * sum.xy), fnma(y, y, over_j3 * sum.yy), frame,
+                patch.g1, patch.g2);
   return patch;
 }
 

@@ -48,7 +48,7 @@ SCREE_HD inline PlaneSearch common_plane(const Pair& pair, const Vec3& start, Re
       failures = 0;
       continue;
     }
-    const Vec3 r_turned = kCos * r + kSin * s;
+    const Vec3 r_turned = fma(kCos, r, kSin * s);
     if (how.turn_axes) r = r_turned, s = cross(found.n, r);
     if (++failures >= failures_allowed) k /= 2, failures = 0;
   }

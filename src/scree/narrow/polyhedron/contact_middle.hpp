@@ -26,7 +26,7 @@ struct Outline {
 SCREE_HD inline Vec2 nearest_on_segment(const Vec2& a, const Vec2& b, const Vec2& x) {
   const Vec2 d = b - a;
   const Real t = dot(x - a, d), l2 = norm2(d);
-  return t <= 0 || !(l2 > 0) ? a : t >= l2 ? b : a + (t / l2) * d;
+  return t <= 0 || !(l2 > 0) ? a : t >= l2 ? b : fma(t / l2, d, a);
 }
 
 // Distance of x from the outline: 0 inside a polygon.
@@ -88,7 +88,7 @@ SCREE_HD inline Witness contact_middle(const Pair& pair, const Vec3& n, const Fe
     add_crossings(a, b, mean);
   }
   const Real level_a = dot(n, a.at(0)), level_b = level_a + gap;
-  const auto lift = [&](const Vec2& p, Real level) { return p.x * e1 + p.y * e2 + level * n; };
+  const auto lift = [&](const Vec2& p, Real level) { return fma(level, n, fma(p.y, e2, p.x * e1)); };
   if (mean.n > 0) {
     const Vec2 p = (Real(1) / mean.n) * mean.sum;
     return {lift(p, level_a), lift(p, level_b)};

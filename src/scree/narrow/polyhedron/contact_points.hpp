@@ -152,7 +152,7 @@ struct FaceContact {
     for (int h = r.face_start[face]; h < r.face_start[face + 1]; ++h) {
       const Vec3 corner = r.vertices[r.loop[h]];
       const Real depth = dot(m, corner - on_face) / steep;  // down along `up` to the plane of the face
-      if (depth > 0 && foot_in_face(c, face_c, transpose(X.R) * (corner - depth * up - X.p)))
+      if (depth > 0 && foot_in_face(c, face_c, turned_back(X.R, fnma(depth, up, corner) - X.p)))
         add(corner, depth, name_of_vertex(r_is_a, r.loop[h]));
     }
   }
@@ -178,7 +178,7 @@ SCREE_HD inline int face_contact_points(const Pair& pair, const Link& link, bool
   const int face = r_is_a ? link.a.index : link.b.index;
   const Feature& low = r_is_a ? link.b : link.a;
   FaceContact contact{r, face, c, X, r_is_a, r_is_a ? Pose{} : pair.X, link.n, level, -link.gap, out, max, 0};
-  const VerticesBelow below(c, transpose(X.R) * r.normals[face], r.offsets[face] - dot(r.normals[face], X.p),
+  const VerticesBelow below(c, turned_back(X.R, r.normals[face]), r.offsets[face] - dot(r.normals[face], X.p),
                             corner_vertex(c, low, 0));
   contact.add_vertices(below);
   contact.add_edges(below);

@@ -14,7 +14,7 @@ struct Simplex {
   int n = 0;
   SCREE_HD Vec3 nearest() const {
     Vec3 v{0, 0, 0};
-    for (int k = 0; k < n; ++k) v += weight[k] * w[k].c;
+    for (int k = 0; k < n; ++k) v = fma(weight[k], w[k].c, v);
     return v;
   }
 };
@@ -114,8 +114,8 @@ SCREE_HD inline GjkResult gjk(const Pair& pair, LinkCounters& counters) {
   r.n = -v / r.length;
   r.p_a = r.p_b = {0, 0, 0};
   for (int k = 0; k < s.n; ++k) {
-    r.p_a += s.weight[k] * pair.a.vertices[s.w[k].a];
-    r.p_b += s.weight[k] * pair.to_a(pair.b.vertices[s.w[k].b]);
+    r.p_a = fma(s.weight[k], pair.a.vertices[s.w[k].a], r.p_a);
+    r.p_b = fma(s.weight[k], pair.to_a(pair.b.vertices[s.w[k].b]), r.p_b);
   }
   r.across = slab(pair, r.n, s.w[0].a, s.w[0].b);
   polish_normal(pair, r.n, r.across, tie_of_link(pair, r.length));

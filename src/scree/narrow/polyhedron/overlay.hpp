@@ -187,7 +187,7 @@ class Overlay {
     return {a, b};
   }
 
-  Pack delta_at(const Pack& x, const Pack& y) const { return delta_.c - delta_.gx * x - delta_.gy * y; }
+  Pack delta_at(const Pack& x, const Pack& y) const { return fnma(delta_.gy, y, fnma(delta_.gx, x, delta_.c)); }
   // Is any corner of B's face below the plane of A's?
   bool reaches_up(const Flat& bowl) const {
     for (int k = 0; k < bowl.n; k += kLanes)
@@ -206,13 +206,13 @@ class Overlay {
       c.by(d0 + grow_, d1 + grow_);
       for (int i = 0; other && i < other->n; ++i) {
         const Pack lx = other->lx[i], ly = other->ly[i], lc = other->lc[i];
-        c.by(lx * x0 + (ly * y0 + lc), lx * x1 + (ly * y1 + lc));
+        c.by(fma(lx, x0, fma(ly, y0, lc)), fma(lx, x1, fma(ly, y1, lc)));
       }
       const unsigned left = c.left(flat.n - k < kLanes ? flat.n - k : kLanes);
       if (left == 0) continue;
       all |= left << k;
-      add_sides(left, {x0 + c.t0 * (x1 - x0), y0 + c.t0 * (y1 - y0), larger(d0 + c.t0 * (d1 - d0), 0)},
-                {x0 + c.t1 * (x1 - x0), y0 + c.t1 * (y1 - y0), larger(d0 + c.t1 * (d1 - d0), 0)});
+      add_sides(left, {fma(c.t0, x1 - x0, x0), fma(c.t0, y1 - y0, y0), larger(fma(c.t0, d1 - d0, d0), 0)},
+                {fma(c.t1, x1 - x0, x0), fma(c.t1, y1 - y0, y0), larger(fma(c.t1, d1 - d0, d0), 0)});
     }
     return all;
   }
@@ -225,13 +225,13 @@ class Overlay {
     }
     const CornerT<Pack> a{compress(from.x, which), compress(from.y, which), compress(from.depth, which)};
     const CornerT<Pack> b{compress(to.x, which), compress(to.y, which), compress(to.depth, which)};
-    const Pack area2 = (a.x - origin_.x) * (b.y - origin_.y) - (a.y - origin_.y) * (b.x - origin_.x);
+    const Pack area2 = fms(a.x - origin_.x, b.y - origin_.y, (a.y - origin_.y) * (b.x - origin_.x));
     triangles_.add(origin_, a, b, larger(area2, 0), std::popcount(which));
   }
 
   // The border of the half plane, from t0 to t1 along (-gy, gx), with delta > 0 on its left.
   void add_rim(const Flat* roof, const Flat& bowl) {
-    const Real g2 = delta_.gx * delta_.gx + delta_.gy * delta_.gy;
+    const Real g2 = fma(delta_.gx, delta_.gx, delta_.gy * delta_.gy);
     if (!(g2 > 0)) return;
     const Real far = (delta_.c + grow_) / g2, x = far * delta_.gx, y = far * delta_.gy;
     Pack enter = -kFar, leave = kFar;
@@ -239,7 +239,7 @@ class Overlay {
     if (roof) clip_rim(*roof, x, y, enter, leave);
     const Real t0 = largest_lane(enter), t1 = least_lane(leave);
     if (!any_ || !(t1 > t0)) return;  // it is not the only side, but for rounding
-    const Vec2 from{x - t0 * delta_.gy, y + t0 * delta_.gx}, to{x - t1 * delta_.gy, y + t1 * delta_.gx};
+    const Vec2 from{fnma(t0, delta_.gy, x), fma(t0, delta_.gx, y)}, to{fnma(t1, delta_.gy, x), fma(t1, delta_.gx, y)};
     const Corner origin{{origin_.x.lanes[0], origin_.y.lanes[0]}, origin_.depth.lanes[0]};
     const Real area2 = cross(from - origin.at, to - origin.at);
     if (area2 > 0) triangles_.add(origin, {from, 0}, {to, 0}, area2);
@@ -247,8 +247,8 @@ class Overlay {
   void clip_rim(const Flat& flat, Real x, Real y, Pack& enter, Pack& leave) const {
     for (int k = 0; k < flat.n; k += kLanes) {
       const Pack lx = Pack::load(flat.lx + k), ly = Pack::load(flat.ly + k);
-      const Pack value = lx * x + (ly * y + Pack::load(flat.lc + k));
-      const Pack rate = ly * delta_.gx - lx * delta_.gy + 0;  // of the two zeros the positive one
+      const Pack value = fma(lx, x, fma(ly, y, Pack::load(flat.lc + k)));
+      const Pack rate = fms(ly, delta_.gx, lx * delta_.gy) + 0;  // of the two zeros the positive one
       // Outside of a border it runs along it enters at infinity, and nothing is left; inside it has entered before.
       const Pack t = -value / rate;
       enter = select(rate >= 0, larger(t, enter), enter);

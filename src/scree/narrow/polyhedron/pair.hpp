@@ -11,7 +11,7 @@ struct Pair {
   const PolyhedronView& b;
   Pose X;  // of B in A's frame
 
-  SCREE_SMALL Vec3 turn_to_b(const Vec3& d) const { return d.x * X.R.row0 + d.y * X.R.row1 + d.z * X.R.row2; }
+  SCREE_SMALL Vec3 turn_to_b(const Vec3& d) const { return turned_back(X.R, d); }
   SCREE_SMALL Vec3 to_b(const Vec3& p) const { return turn_to_b(p - X.p); }
   SCREE_SMALL Vec3 to_a(const Vec3& q) const { return X * q; }
   SCREE_HD Real size() const { return a.radius + b.radius; }

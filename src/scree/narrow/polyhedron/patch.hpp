@@ -20,12 +20,12 @@ struct Outside {
 
   bool operator()(const Vec3& q) const { return !foot_in_face(s, face, tip + R * q); }
   Mask operator()(const Vec3Pack& q) const {
-    const auto row = [&](const Vec3& r, Real t) { return r.x * q.x + (r.y * q.y + (r.z * q.z + t)); };
+    const auto row = [&](const Vec3& r, Real t) { return fma(r.x, q.x, fma(r.y, q.y, fma(r.z, q.z, t))); };
     const Pack x = row(R.row0, tip.x), y = row(R.row1, tip.y), z = row(R.row2, tip.z);
     Mask out;
     for (int h = s.face_start[face]; h < s.face_start[face + 1]; ++h) {
       const Vec3 n = s.side_normals[h];
-      out = out | (n.x * x + (n.y * y + n.z * z) > s.side_offsets[h]);
+      out = out | (fma(n.x, x, fma(n.y, y, n.z * z)) > s.side_offsets[h]);
     }
     return out;
   }
@@ -52,8 +52,8 @@ inline bool vertex_cone(const Seen& lower, int vertex, Real depth, const Outline
     for (int l = 0; l < kLanes; ++l) at[l] = std::uint32_t(begin + (k + l < n ? k + l : 0));
     const Vec3Pack p = gather(s.fan_points.at_scale_1, at);
     const Real scale = s.fan_points.scale;
-    const Vec3Pack u{scale * p.x - tip.x, scale * p.y - tip.y, scale * p.z - tip.z};
-    const auto along = [](const Vec3& d, const Vec3Pack& v) { return d.x * v.x + (d.y * v.y + d.z * v.z); };
+    const Vec3Pack u{fms(scale, p.x, tip.x), fms(scale, p.y, tip.y), fms(scale, p.z, tip.z)};
+    const auto along = [](const Vec3& d, const Vec3Pack& v) { return fma(d.x, v.x, fma(d.y, v.y, d.z * v.z)); };
     const Pack rise = along(lower.n, u);
     if (!all(rise > depth)) return false;
     const Vec3Pack q = depth / rise * u;
@@ -263,10 +263,10 @@ inline void find_patch_on_a(const Pair& pair, const Link& link, ShortCuts left, 
   if (left != ShortCuts::kNone && link.a.kind == FeatureKind::kFace) {
     const int vertex = corner_vertex(pair.b, link.b, 0);
     found = vertex_patch(pair.a, link.a.index, pair.b, vertex, pair.X, depth, frame.e1, frame.e2, left, sum);
-    frame.origin = pair.to_a(pair.b.vertices[vertex]) + (depth / 2) * link.n;
+    frame.origin = fma(depth / 2, link.n, pair.to_a(pair.b.vertices[vertex]));
   } else if (left == ShortCuts::kAll && link.a.kind == FeatureKind::kEdge && link.b.kind == FeatureKind::kEdge) {
     found = edges_patch(pair, link, frame.origin, frame.e1, frame.e2, sum);
-    frame.origin -= (depth / 2) * link.n;
+    frame.origin = fnma(depth / 2, link.n, frame.origin);
   }
   if (found && to_patch(sum, frame, patch)) return;
   frame.origin = Real(0.5) * (link.p_a + link.p_b);
@@ -309,7 +309,7 @@ inline bool plane_patch(const PolyhedronView& a, const Vec3& n_out, Real offset,
   const Real depth = offset + top.value;
   if (!(depth > 0)) return false;
   const Vec3 tip = a.vertices[deepest];
-  PatchFrame frame{any_perpendicular(n_out), {}, tip + (depth / 2) * n_out};
+  PatchFrame frame{any_perpendicular(n_out), {}, fma(depth / 2, n_out, tip)};
   frame.e2 = cross(n_out, frame.e1);
   const Seen lower{a, frame.e1, frame.e2, n_out, -dot(frame.e1, tip), -dot(frame.e2, tip), -offset};
   Moments sum;

@@ -198,7 +198,7 @@ SCREE_HD inline bool same_fast_plane(const Pair& pair, LinkCache& cache, Link& l
   const int va = cache.top_a, vb = cache.top_b;
   Vec3 between = pair.to_a(pair.b.vertices[vb]) - pair.a.vertices[va];
   const Real gap = dot(cache.n, between);
-  if (!is_apart(pair, gap)) between += parting(pair, gap) * cache.n;
+  if (!is_apart(pair, gap)) between = fma(parting(pair, gap), cache.n, between);
   CandidatePlane plane;
   if (!ClosestVertices(pair, va, vb, between, counters).solve_on(cache.a, cache.b, plane) || !plane.proved)
     return false;
@@ -219,7 +219,7 @@ SCREE_HD inline Found by_fast_common_plane(const Pair& pair, const LinkCache* me
   for (int pass = 0; pass < 4; ++pass) {
     const bool apart = is_apart(pair, now.gap);
     Pair parted{pair.a, pair.b, pair.X};
-    if (!apart) parted.X.p += parting(pair, now.gap) * start, ++counters.separations;
+    if (!apart) parted.X.p = fma(parting(pair, now.gap), start, parted.X.p), ++counters.separations;
     const FastPlane fast = fast_common_plane(parted, start, va, vb, memory || pass > 0 ? &last : nullptr, counters);
     iterations += fast.iterations;
     if (!fast.any) break;

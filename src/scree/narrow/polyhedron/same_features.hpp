@@ -67,10 +67,10 @@ struct SectorLanes {
   void add(const Mask& where, const Pack& px, const Pack& py, const Pack& qx, const Pack& qy, const Pack& area2) {
     const Pack w = select(where, area2, Pack(0));
     sum.j3 += w;
-    sum.x += w * (px + qx), sum.y += w * (py + qy);
-    sum.xx += w * (px * px + px * qx + qx * qx);
-    sum.xy += w * (2 * (px * py + qx * qy) + px * qy + qx * py);
-    sum.yy += w * (py * py + py * qy + qy * qy);
+    sum.x = fma(w, px + qx, sum.x), sum.y = fma(w, py + qy, sum.y);
+    sum.xx = fma(w, square_moment(px, qx), sum.xx);
+    sum.xy = fma(w, mixed_moment(px, py, qx, qy), sum.xy);
+    sum.yy = fma(w, square_moment(py, qy), sum.yy);
   }
   // With depth at the tip and none at the ends.
   MomentsT<Pack> moments(const Pack& depth) const {
@@ -118,7 +118,7 @@ struct EdgeLanes {
     }
     const Pack scale = of.scales();
     from = scale * gather(v0);
-    along = scale * gather(v1) - from;
+    along = fms(scale, gather(v1), from);
     faces[0] = gather(m0), faces[1] = gather(m1);
   }
 };
@@ -176,7 +176,7 @@ class CrossingEdges {
     link.n = select(turned, -n, n), link.n_1 = select(turned, -n_a, n_a);
     link.n_2 = turned_back(b.of.R, link.n);
     link.depth = -dot(link.n, d);
-    link.p_1 = a.from + s_ * a.along, link.p_2 = b.from + t_ * b.along;
+    link.p_1 = fma(s_, a.along, a.from), link.p_2 = fma(t_, b.along, b.from);
     u_in_b_ = turned_back(b.of.R, u_), w_in_a_ = turned_back(a.of.R, w_);
     // The axes are those that find_patch has.
     e1_ = a.of.R * any_perpendicular(link.n_1), e2_ = cross(link.n, e1_);
@@ -192,13 +192,13 @@ class CrossingEdges {
   // Looks which of the four ends of the quadrilateral lie on the edges, and on the faces beside them. Returns the lanes
   // where all do.
   unsigned find_ends(unsigned among) {
-    const Vec3Pack below_a = link.p_1 - link.depth * link.n_1, below_b = link.p_2 + link.depth * link.n_2;
+    const Vec3Pack below_a = fnma(link.depth, link.n_1, link.p_1), below_b = fma(link.depth, link.n_2, link.p_2);
     b_ahead_ = bits(s_ + on_b_.ahead <= 1) & among, b_back_ = bits(s_ - on_b_.back >= 0) & among;
     a_ahead_ = bits(t_ + on_a_.ahead <= 1) & among, a_back_ = bits(t_ - on_a_.back >= 0) & among;
-    b_ahead_ = on_b_.ends_on_face(b_, true, below_b + on_b_.ahead * u_in_b_, b_ahead_);
-    b_back_ = on_b_.ends_on_face(b_, false, below_b - on_b_.back * u_in_b_, b_back_);
-    a_ahead_ = on_a_.ends_on_face(a_, true, below_a + on_a_.ahead * w_in_a_, a_ahead_);
-    a_back_ = on_a_.ends_on_face(a_, false, below_a - on_a_.back * w_in_a_, a_back_);
+    b_ahead_ = on_b_.ends_on_face(b_, true, fma(on_b_.ahead, u_in_b_, below_b), b_ahead_);
+    b_back_ = on_b_.ends_on_face(b_, false, fnma(on_b_.back, u_in_b_, below_b), b_back_);
+    a_ahead_ = on_a_.ends_on_face(a_, true, fma(on_a_.ahead, w_in_a_, below_a), a_ahead_);
+    a_back_ = on_a_.ends_on_face(a_, false, fnma(on_a_.back, w_in_a_, below_a), a_back_);
     return b_ahead_ & b_back_ & a_ahead_ & a_back_;
   }
 
@@ -219,7 +219,7 @@ class CrossingEdges {
   }
 
   PatchT<Pack> patch(const MomentsT<Pack>& m) const {
-    return patch_of<Pack>(m, link.depth, {e1_, e2_, from_ + s_ * u_ - link.depth / 2 * link.n});
+    return patch_of<Pack>(m, link.depth, {e1_, e2_, fnma(link.depth / 2, link.n, fma(s_, u_, from_))});
   }
 
  private:
@@ -256,8 +256,8 @@ class VertexBelowFace {
     link.p_2 = c.scales() * gather(corner);
     tip_ = c.R * link.p_2 + between;
     const Vec3Pack tip = turned_back(r.R, tip_);
-    link.depth = r.scales() * offset - dot(link.n_1, tip);
-    link.p_1 = tip + link.depth * link.n_1;
+    link.depth = fms(r.scales(), offset, dot(link.n_1, tip));
+    link.p_1 = fma(link.depth, link.n_1, tip);
     link.n = r.R * link.n_1;
     link.n_2 = turned_back(c.R, link.n);
     const Vec3Pack e1 = any_perpendicular(link.n_1), e2 = cross(link.n_1, e1);
@@ -277,7 +277,7 @@ class VertexBelowFace {
     unsigned all = among;
     for (int k = 0; k < n_rim_; ++k) {
       Mask out = !(rise_[k] > link.depth);
-      for (int j = 0; j < n_sides_; ++j) out = out | (side_x_[j] * x_[k] + side_y_[j] * y_[k] > side_c_[j]);
+      for (int j = 0; j < n_sides_; ++j) out = out | (fma(side_x_[j], x_[k], side_y_[j] * y_[k]) > side_c_[j]);
       inside_rim_[k] = !out;
       all &= ~bits(out);
     }
@@ -290,7 +290,7 @@ class VertexBelowFace {
     SectorLanes sectors;
     for (int k = 0; k < n_rim_; ++k) {
       // Fans run clockwise here, where the body is seen from within. Sides that face away from the plane have no part.
-      const Pack area2 = larger(y_[k] * x_[k + 1] - x_[k] * y_[k + 1], 0);
+      const Pack area2 = larger(fms(y_[k], x_[k + 1], x_[k] * y_[k + 1]), 0);
       // Where a vertex has fewer edges than others the rest has no area, but for rounding: it must not count, because
       // what a lane comes to must not depend on those beside it.
       const Mask both = inside_rim_[k] & inside_rim_[k + 1] & (Pack(Real(k)) < n_fan_);
@@ -301,7 +301,7 @@ class VertexBelowFace {
     return sectors;
   }
   PatchT<Pack> patch(const MomentsT<Pack>& m) const {
-    return patch_of<Pack>(m, link.depth, {e1_, e2_, tip_ + link.depth / 2 * link.n});
+    return patch_of<Pack>(m, link.depth, {e1_, e2_, fma(link.depth / 2, link.n, tip_)});
   }
 
  private:
@@ -324,7 +324,7 @@ class VertexBelowFace {
         normal[l] = &r.shape[l]->side_normals[h], offset.lanes[l] = r.shape[l]->side_offsets[h];
       }
       const Vec3Pack m = gather(normal);
-      side_x_[j] = dot(m, e1), side_y_[j] = dot(m, e2), side_c_[j] = r.scales() * offset - dot(m, tip);
+      side_x_[j] = dot(m, e1), side_y_[j] = dot(m, e2), side_c_[j] = fms(r.scales(), offset, dot(m, tip));
       inside_ = inside_ & (side_c_[j] >= 0);
     }
   }
@@ -344,7 +344,7 @@ class VertexBelowFace {
     for (int k = 0; k < n_rim_; ++k) {
       const Vec3* point[kLanes];
       for (int l = 0; l < kLanes; ++l) point[l] = &c.shape[l]->fan_points[std::size_t(first[l] + (k < n[l] ? k : 0))];
-      const Vec3Pack u = scale * gather(point) - link.p_2;
+      const Vec3Pack u = fms(scale, gather(point), link.p_2);
       const Pack rise = dot(link.n_2, u), part = link.depth / rise;
       rise_[k] = rise;
       least_rise_ = smaller(rise, least_rise_);

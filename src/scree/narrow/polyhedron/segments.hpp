@@ -17,17 +17,17 @@ struct SegmentLink {
 SCREE_HD inline SegmentLink link_of_segments(const Vec3& p0, const Vec3& u, const Vec3& q0, const Vec3& w) {
   const Vec3 r = p0 - q0;
   const Real A = dot(u, u), B = dot(u, w), C = dot(w, w), D = dot(u, r), E = dot(w, r);
-  const Real delta = A * C - B * B;
+  const Real delta = fms(A, C, B * B);
   Real s;
   if (delta > Real(1e-14) * A * C) {
-    s = clamp01((B * E - C * D) / delta);
+    s = clamp01(fms(B, E, C * D) / delta);
   } else {
     // q0 and q0 + w in units of u: the overlap with [0, 1], and its middle.
     const Real s0 = -D / A, s1 = s0 + B / A;
     const Real lo = s0 < s1 ? s0 : s1, hi = s0 < s1 ? s1 : s0;
     s = clamp01((clamp01(lo) + clamp01(hi)) / 2);
   }
-  Real t = (B * s + E) / C;
+  Real t = fma(B, s, E) / C;
   if (t < 0) {
     t = 0;
     s = clamp01(-D / A);

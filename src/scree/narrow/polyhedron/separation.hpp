@@ -37,7 +37,7 @@ SCREE_HD inline Separated part_along(const Pair& pair, const Vec3& n_s, const Li
   const Slab now = slab(pair, n_s, top_a, top_b);
   ++counters.plane_evaluations;
   Pair parted{pair.a, pair.b, pair.X};
-  parted.X.p += parting(pair, now.gap) * n_s;
+  parted.X.p = fma(parting(pair, now.gap), n_s, parted.X.p);
   ++counters.separations;
   const LinkSolution link = shortest_link(parted, r.ends, Real(1e-13) * pair.size(), now.top_a, now.top_b, counters);
   r.iterations = link.iterations;

@@ -22,7 +22,7 @@ struct Slope {
 inline Slope slope_of(const Seen& v, int face) {
   const Vec3 m = v.s.normals[face];
   const Real mx = dot(v.e1, m), my = dot(v.e2, m), over = 1 / dot(v.n, m);
-  return {(v.s.offsets[face] + mx * v.x0 + my * v.y0) * over + v.z0, mx * over, my * over};
+  return {fma(fma(my, v.y0, fma(mx, v.x0, v.s.offsets[face])), over, v.z0), mx * over, my * over};
 }
 
 // Faces steeper than this have a shadow too narrow to matter: what they would add is less than this part of the rest.
@@ -55,12 +55,13 @@ struct Flat {
 // Four sides, from corners to those that follow them. `grow`: a length they are moved out by.
 inline void draw_sides(int k, Pack x0, Pack y0, Pack x1, Pack y1, Real grow, Flat& out) {
   const Pack ux = x1 - x0, uy = y1 - y0;
-  Pack c = uy * x0 - ux * y0;
+  Pack c = fms(uy, x0, ux * y0);
   if (grow > 0) {
     const Pack length = magnitude(ux) + magnitude(uy);  // near enough: they move by 0.7 to 1 of it
     const Pack part = select(length > grow, grow / length, Pack(0));
-    c += part * (ux * ux + uy * uy);
-    x0 += part * (uy - ux), y0 -= part * (ux + uy), x1 += part * (uy + ux), y1 += part * (uy - ux);
+    c = fma(part, fma(ux, ux, uy * uy), c);
+    x0 = fma(part, uy - ux, x0), y0 = fnma(part, ux + uy, y0);
+    x1 = fma(part, uy + ux, x1), y1 = fma(part, uy - ux, y1);
   }
   x0.store(out.x0 + k), y0.store(out.y0 + k), x1.store(out.x1 + k), y1.store(out.y1 + k);
   (-uy).store(out.lx + k), ux.store(out.ly + k), c.store(out.lc + k);
@@ -83,8 +84,8 @@ inline void cast_shadow(const Seen& v, int face, const Piece& piece, Real grow, 
   const auto corners = [&](int k, Pack& x, Pack& y) {
     const std::uint32_t at[kLanes] = {vertex(k), vertex(k + 1), vertex(k + 2), vertex(k + 3)};
     const Vec3Pack p = gather(v.s.vertices.at_scale_1, at);
-    x = e1.x * p.x + (e1.y * p.y + (e1.z * p.z + v.x0));
-    y = e2.x * p.x + (e2.y * p.y + (e2.z * p.z + v.y0));
+    x = fma(e1.x, p.x, fma(e1.y, p.y, fma(e1.z, p.z, v.x0)));
+    y = fma(e2.x, p.x, fma(e2.y, p.y, fma(e2.z, p.z, v.y0)));
   };
   Pack x, y;
   if (piece.n <= kLanes) {

@@ -37,11 +37,11 @@ struct OfAngles {
 SCREE_HD inline OfAngles direction_at(const AngleFrame& f, Real alpha1, Real alpha2) {
   const Real s1 = std::sin(alpha1), k1 = std::cos(alpha1), s2 = std::sin(alpha2), k2 = std::cos(alpha2);
   OfAngles o;
-  o.c = k1 * k2 * f.e1 + s1 * k2 * f.e2 + s2 * f.e3;
-  o.c_1 = -s1 * k2 * f.e1 + k1 * k2 * f.e2;
-  o.c_2 = -k1 * s2 * f.e1 - s1 * s2 * f.e2 + k2 * f.e3;
-  o.c_11 = -k1 * k2 * f.e1 - s1 * k2 * f.e2;
-  o.c_12 = s1 * s2 * f.e1 - k1 * s2 * f.e2;
+  o.c = fma(s2, f.e3, fma(s1 * k2, f.e2, k1 * k2 * f.e1));
+  o.c_1 = fms(k1 * k2, f.e2, s1 * k2 * f.e1);
+  o.c_2 = fma(k2, f.e3, fnms(s1 * s2, f.e2, k1 * s2 * f.e1));
+  o.c_11 = fnms(s1 * k2, f.e2, k1 * k2 * f.e1);
+  o.c_12 = fnma(k1 * s2, f.e2, s1 * s2 * f.e1);
   o.c_22 = -o.c;
   return o;
 }
@@ -84,7 +84,7 @@ SCREE_HD inline Objective objective(const Pair& pair, const OfAngles& o, const V
 }
 
 SCREE_HD inline FlatSym made_positive(const FlatSym& m) {
-  const Real mean = (m.xx + m.yy) / 2, half = (m.xx - m.yy) / 2, off = std::sqrt(half * half + m.xy * m.xy);
+  const Real mean = (m.xx + m.yy) / 2, half = (m.xx - m.yy) / 2, off = std::sqrt(fma(half, half, m.xy * m.xy));
   const Real least = mean - off, most = mean + off, size = std::fabs(mean) + off;
   if (least > Real(1e-12) * most) return m;
   return plus_unit(m, -least + Real(1e-3) * size);
@@ -116,7 +116,7 @@ SCREE_HD inline Search common_normal(const Pair& pair, const Vec3& start, const 
     shorten(step, 1);
     bool found = false;
     for (int halving = 0; halving <= 40 && !found; ++halving) {
-      const Real slope = step.x * f.gradient.x + step.y * f.gradient.y;
+      const Real slope = fma(step.x, f.gradient.x, step.y * f.gradient.y);
       const OfAngles tried = direction_at(frame, alpha1 + step.x, alpha2 + step.y);
       const Vec3 d_tried = between_points(pair, tried.c);
       ++s.evaluations;

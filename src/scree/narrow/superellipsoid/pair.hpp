@@ -13,7 +13,7 @@ struct Pair {
   const Superellipsoid& b;
   Pose X;  // of B in A's frame
 
-  SCREE_HD Vec3 turn_to_b(const Vec3& d) const { return d.x * X.R.row0 + d.y * X.R.row1 + d.z * X.R.row2; }
+  SCREE_HD Vec3 turn_to_b(const Vec3& d) const { return turned_back(X.R, d); }
   SCREE_HD Real size() const { return a.radius + b.radius; }
 };
 
@@ -49,8 +49,8 @@ SCREE_HD inline void along_axes(const Vec3& c, Vec3& e1, Vec3& e2) {
   const Real x = std::fabs(c.x), y = std::fabs(c.y), z = std::fabs(c.z);
   const bool by_x = x < y && x < z, by_y = !by_x && y < z, by_z = !by_x && !by_y;
   const Real small = by_x ? c.x : by_y ? c.y : c.z;
-  const Real k = 1 / std::sqrt(1 - small * small);
-  e1 = {k * (Real(by_x) - small * c.x), k * (Real(by_y) - small * c.y), k * (Real(by_z) - small * c.z)};
+  const Real k = 1 / std::sqrt(fnma(small, small, Real(1)));
+  e1 = {k * fnma(small, c.x, Real(by_x)), k * fnma(small, c.y, Real(by_y)), k * fnma(small, c.z, Real(by_z))};
   e2 = cross(c, e1);
 }
 SCREE_HD inline Across across(const Pair& pair, const Direction& c, bool axes_of_a) {
@@ -69,15 +69,15 @@ SCREE_HD inline Across across(const Pair& pair, const Direction& c, bool axes_of
 struct Flat {
   Real x, y;
 };
-SCREE_HD constexpr Real norm2(const Flat& v) { return v.x * v.x + v.y * v.y; }
+SCREE_HD constexpr Real norm2(const Flat& v) { return fma(v.x, v.x, v.y * v.y); }
 using FlatSym = Sym2;
 SCREE_HD constexpr FlatSym plus_unit(const FlatSym& m, Real s) { return {m.xx + s, m.yy + s, m.xy}; }
 SCREE_HD constexpr Flat operator*(const FlatSym& m, const Flat& v) {
-  return {m.xx * v.x + m.xy * v.y, m.xy * v.x + m.yy * v.y};
+  return {fma(m.xx, v.x, m.xy * v.y), fma(m.xy, v.x, m.yy * v.y)};
 }
 // What is left of yy when xx is eliminated: positive, with xx, if the matrix is. Radii of flat sides are beyond any
 // determinant.
-SCREE_HD constexpr Real remainder(const FlatSym& m) { return m.yy - m.xy / m.xx * m.xy; }
+SCREE_HD constexpr Real remainder(const FlatSym& m) { return fnma(m.xy / m.xx, m.xy, m.yy); }
 SCREE_HD constexpr bool is_positive(const FlatSym& m) { return m.xx > 0 && remainder(m) > 0; }
 SCREE_HD constexpr Flat solve(const FlatSym& m, const Flat& v) {
   const Real k = m.xy / m.xx, y = (v.y - k * v.x) / (m.yy - k * m.xy);
@@ -116,7 +116,7 @@ SCREE_HD inline GapPoint gap_at(const Pair& pair, const Direction& c) {
 
 SCREE_HD inline Direction turned(const Direction& c, const Across& e, const Flat& by) {
   const Real k = 1 / std::sqrt(1 + norm2(by));
-  return {k * (c.a + by.x * e.a1 + by.y * e.a2), k * (c.b + by.x * e.b1 + by.y * e.b2)};
+  return {k * fma(by.y, e.a2, fma(by.x, e.a1, c.a)), k * fma(by.y, e.b2, fma(by.x, e.b1, c.b))};
 }
 
 }  // namespace scree::superellipsoid

@@ -28,7 +28,7 @@ struct Dice {
     const Real z = 1 - (1 - cos_most) * uniform(), phi = Real(6.283185307179586) * uniform();
     const Real rho = std::sqrt(1 - z * z);
     const Vec3 e1 = any_perpendicular(c), e2 = cross(c, e1);
-    return z * c + rho * (std::cos(phi) * e1 + std::sin(phi) * e2);
+    return fma(rho, fma(std::cos(phi), e1, std::sin(phi) * e2), z * c);
   }
 };
 

@@ -41,7 +41,7 @@ struct AngleList {
   // On either side of where v . (cos t, sin t) + w = 0, as far as in the range. `beside` is how far off.
   SCREE_HD void insert_zeros(const AngleRange& r, Real v_x, Real v_y, Real w, Real beside) {
     constexpr Real pi = std::numbers::pi_v<Real>;
-    const Real amplitude = std::sqrt(v_x * v_x + v_y * v_y);
+    const Real amplitude = std::sqrt(fma(v_x, v_x, v_y * v_y));
     if (!(amplitude > std::fabs(w))) return;
     const Real phase = std::atan2(v_y, v_x), half = std::acos(-w / amplitude);
     for (const Real zero : {phase - half, phase + half})

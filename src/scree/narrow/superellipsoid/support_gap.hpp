@@ -39,11 +39,11 @@ SCREE_HD inline FlatSym safe_matrix(const FlatSym& M, Real gap, Real least_radiu
   const FlatSym m = plus_unit(M, gap);
   const Real rest = remainder(m);
   if (m.xx > 0 && rest > Real(1e-10) * m.yy) return m;
-  const Real mean = (m.xx + m.yy) / 2, half = (m.xx - m.yy) / 2, off = std::sqrt(half * half + m.xy * m.xy);
+  const Real mean = (m.xx + m.yy) / 2, half = (m.xx - m.yy) / 2, off = std::sqrt(fma(half, half, m.xy * m.xy));
   const Real least = mean > 0 ? m.xx / (mean + off) * rest : mean - off;
   // Far from concave: as if the surfaces were as curved as they are, the other way round.
   const Real shift = least < -least_radius ? -2 * least : 2 * least_radius;
-  return {m.xx * (1 + Real(1e-9)) + shift, m.yy * (1 + Real(1e-9)) + shift, m.xy};
+  return {fma(m.xx, 1 + Real(1e-9), shift), fma(m.yy, 1 + Real(1e-9), shift), m.xy};
 }
 
 SCREE_HD inline void shorten(Flat& v, Real longest) {
@@ -63,9 +63,9 @@ inline constexpr Demand kGood{Real(0.3), Real(0.25)}, kUseful{Real(1e-4), Real(0
 
 template <class Point>  // with its gap and d_t
 SCREE_HD bool is_better(const Point& next, const Point& now, const Flat& step, const Demand& demand, Real rounding) {
-  const Real slope = step.x * now.d_t.x + step.y * now.d_t.y;
+  const Real slope = fma(step.x, now.d_t.x, step.y * now.d_t.y);
   if (slope > rounding) {
-    if (next.gap >= now.gap + demand.gain * slope) return true;
+    if (next.gap >= fma(demand.gain, slope, now.gap)) return true;
     return norm2(next.d_t) <= Real(0.25) * norm2(now.d_t) && next.gap >= now.gap - rounding;
   }
   return norm2(next.d_t) <= demand.beside2 * norm2(now.d_t) && next.gap >= now.gap - rounding;
@@ -74,7 +74,7 @@ SCREE_HD bool is_better(const Point& next, const Point& now, const Flat& step, c
 // How far the normal turns when the surface point with normal c moves by H step, on the plane across c.
 SCREE_HD inline Flat turn_of_normal(const Superellipsoid& s, const NormShares& shares, const Vec3& c, const Vec3& e1,
                                     const Vec3& e2, const Flat& step) {
-  const Vec3 p = gradient(shares) + hessian(s.support, shares) * (step.x * e1 + step.y * e2);
+  const Vec3 p = gradient(shares) + hessian(s.support, shares) * fma(step.x, e1, step.y * e2);
   const Vec3 n = gradient(norm_shares(s.gauge, p));
   const Real along = dot(n, c), least = Real(0.1) * norm(n);
   const Real k = 1 / (along > least ? along : least);
@@ -116,14 +116,14 @@ SCREE_HD inline Real normal_after(const Superellipsoid& s, Vec3 p, int k, Real w
 SCREE_HD inline Flat step_of_two_lines(const Pair& pair, const GapPoint& g) {
   const int i = least_component(g.c.a), j = least_component(g.c.b);
   const Flat a{g.e.a1[i], g.e.a2[i]}, b{g.e.b1[j], g.e.b2[j]};  // the two axes in the plane across c
-  const Real area = a.x * b.y - a.y * b.x;
+  const Real area = fms(a.x, b.y, a.y * b.x);
   if (!(std::fabs(area) > Real(1e-3))) return {0, 0};
   // d_t = way_a a - way_b b
-  const Real way_a = (g.d_t.x * b.y - g.d_t.y * b.x) / area, way_b = (g.d_t.x * a.y - g.d_t.y * a.x) / area;
+  const Real way_a = fms(g.d_t.x, b.y, g.d_t.y * b.x) / area, way_b = fms(g.d_t.x, a.y, g.d_t.y * a.x) / area;
   const Vec3 p_b = pair.turn_to_b(pair.X.p - g.p_b);  // seen from the other side of B, where its normal is c
   const Real to_a = normal_after(pair.a, g.p_a, i, way_a) - g.c.a[i];
   const Real to_b = normal_after(pair.b, p_b, j, -way_b) - g.c.b[j];
-  return {(to_a * b.y - to_b * a.y) / area, (to_b * a.x - to_a * b.x) / area};
+  return {fms(to_a, b.y, to_b * a.y) / area, fms(to_b, a.x, to_a * b.x) / area};
 }
 
 // Newton's step to `there` was poor: the step of the points, the better of the two, that of two lines, or shorter ones
@@ -155,9 +155,9 @@ SCREE_HD inline bool find_way_up(const Pair& pair, Search& s, Flat newton, const
 // A step of Newton without new points: to first order they move with the radii of curvature.
 SCREE_HD inline void glide(const Flat& step, GapPoint& g) {
   const Flat a = g.M_a * step, b = g.M_b * step;
-  g.p_a += a.x * g.e.a1 + a.y * g.e.a2;
-  g.p_b -= b.x * g.e.a1 + b.y * g.e.a2;
-  g.gap += (step.x * g.d_t.x + step.y * g.d_t.y) / 2;
+  g.p_a = fma(a.y, g.e.a2, fma(a.x, g.e.a1, g.p_a));
+  g.p_b = fnma(b.y, g.e.a2, fnma(b.x, g.e.a1, g.p_b));
+  g.gap += fma(step.x, g.d_t.x, step.y * g.d_t.y) / 2;
   g.c = turned(g.c, g.e, step);
 }
 
@@ -184,8 +184,8 @@ SCREE_HD inline Real change_of_radii(const Superellipsoid& s, const Vec3& c, con
 // How far the points would lie beside each other after a step of Newton, at most: what the radii change on the way.
 SCREE_HD inline Real left_beside(const Pair& pair, const GapPoint& g, const Flat& step) {
   const Real l = std::sqrt(norm2(step));
-  const Real a = change_of_radii(pair.a, g.c.a, step.x * g.e.a1 + step.y * g.e.a2) * (g.M_a.xx + g.M_a.yy);
-  const Real b = change_of_radii(pair.b, g.c.b, step.x * g.e.b1 + step.y * g.e.b2) * (g.M_b.xx + g.M_b.yy);
+  const Real a = change_of_radii(pair.a, g.c.a, fma(step.x, g.e.a1, step.y * g.e.a2)) * (g.M_a.xx + g.M_a.yy);
+  const Real b = change_of_radii(pair.b, g.c.b, fma(step.x, g.e.b1, step.y * g.e.b2)) * (g.M_b.xx + g.M_b.yy);
   return l * (a + b) / 2;
 }
 

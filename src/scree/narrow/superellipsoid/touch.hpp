@@ -74,7 +74,7 @@ SCREE_HD inline Real turn_across_line(const Superellipsoid& s, const Touch& t, R
   const Vec3 by = hessian(s.support, t.a) * t.e1, shares = componentwise(by, t.e1);
   const int k = shares.x > shares.y ? (shares.x > shares.z ? 0 : 2) : shares.y > shares.z ? 1 : 2;
   Vec3 p = t.p_a();
-  p[k] += newton * by[k];
+  p[k] = fma(newton, by[k], p[k]);
   const Vec3 n = gradient(norm_shares(s.gauge, p));
   const Real along = dot(n, t.c), least = Real(0.1) * norm(n);
   return (n[k] / (along > least ? along : least) - t.c[k]) / t.e1[k];
@@ -128,10 +128,10 @@ class Ascent {
     return detail::is_better(t.to, now, t.step, demand, rounding_);
   }
   SCREE_HD Trial tried(const Touch& at, const Flat& step) const {
-    const Vec3 turn = step.x * at.e1 + step.y * at.e2;
+    const Vec3 turn = fma(step.x, at.e1, step.y * at.e2);
     const Limit limit = limits_(at.c, turn);
     Trial t{at, {limit.part * step.x, limit.part * step.y}, limit};
-    if (limit.part > 0) t.to = touch(a_, place_, normalized(at.c + limit.part * turn));
+    if (limit.part > 0) t.to = touch(a_, place_, normalized(fma(limit.part, turn, at.c)));
     return t;
   }
   // The step as the surface point sees it.
@@ -179,9 +179,9 @@ SCREE_HD inline TouchPoint polished(const Superellipsoid& a, const Touch& t) {
   if (!is_positive(m)) return as_is;
   const Flat step = solve(m, t.d_t);
   if (!(norm2(step) < kPolishable)) return as_is;
-  const Vec3 turn = step.x * t.e1 + step.y * t.e2;
+  const Vec3 turn = fma(step.x, t.e1, step.y * t.e2);
   return {normalized(t.c + turn), t.p_a() + hessian(a.support, t.a) * turn,
-          t.gap + (step.x * t.d_t.x + step.y * t.d_t.y) / 2};
+          t.gap + fma(step.x, t.d_t.x, step.y * t.d_t.y) / 2};
 }
 
 }  // namespace scree::superellipsoid
