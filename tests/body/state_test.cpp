@@ -3,8 +3,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <bit>
 #include <numbers>
 #include <random>
+#include <set>
 
 #include "support/small_world.hpp"
 
@@ -67,8 +69,81 @@ TEST(State, HashSeesEveryPartOfTheState) {
   EXPECT_TRUE(differs([&](State& s) { up(s.bodies.v[7].x); }));
   EXPECT_TRUE(differs([&](State& s) { up(s.bodies.omega[7].x); }));
   EXPECT_TRUE(differs([&](State& s) { s.bodies.id[7] += 1000; }));
+  EXPECT_TRUE(differs([&](State& s) { up(s.bodies.scale[7]); }));
+  EXPECT_TRUE(differs([&](State& s) { s.joints.push_back({}); }));
   EXPECT_TRUE(differs([&](State& s) { up(s.contacts.xi_x[s.contacts.blocks[0].first + 3]); }));
   EXPECT_FALSE(differs([&](State& s) { s.scratch = {}; }));
+}
+
+// As a plain sum of values would not: the sums of x and of v stay the same.
+TEST(State, HashSeesWhatBodiesExchange) {
+  SmallWorld w = heap();
+  const std::uint64_t before = state_hash(w.s);
+  std::swap(w.s.bodies.x[3], w.s.bodies.x[7]);
+  EXPECT_NE(state_hash(w.s), before);
+  std::swap(w.s.bodies.x[3], w.s.bodies.x[7]);
+  std::swap(w.s.bodies.v[3].x, w.s.bodies.v[3].y);
+  EXPECT_NE(state_hash(w.s), before);
+}
+
+// One bit of one number changes half of the bits of the sum, whichever bit it is, and no two changes give the same sum.
+TEST(State, HashSpreadsEveryBit) {
+  SmallWorld w = heap();
+  const std::uint64_t before = state_hash(w.s);
+  std::set<std::uint64_t> sums = {before};
+  double changed = 0;
+  for (Real* number : {&w.s.bodies.x[3].x, &w.s.bodies.q[4].w, &w.s.bodies.omega.back().z, &w.s.bodies.scale[0]})
+    for (int bit = 0; bit < 64; ++bit) {
+      const Real as_it_was = *number;
+      *number = std::bit_cast<Real>(std::bit_cast<std::uint64_t>(as_it_was) ^ (std::uint64_t(1) << bit));
+      const std::uint64_t sum = state_hash(w.s);
+      *number = as_it_was;
+      EXPECT_TRUE(sums.insert(sum).second) << "bit " << bit;
+      const int bits = std::popcount(sum ^ before);
+      EXPECT_GE(bits, 10) << "bit " << bit;  // mean 32, standard deviation 4
+      EXPECT_LE(bits, 54) << "bit " << bit;
+      changed += bits / 256.;
+    }
+  EXPECT_NEAR(changed, 32, 1.5);
+}
+
+// Two halves of a state have hashes that add up to that of the whole: bodies that touch nobody, taken out one by one.
+TEST(State, HashesOfPartsAddUp) {
+  SmallWorld w(linear_law(1e4), 1000);
+  w.open();
+  for (int k = 0; k < 6; ++k) w.ball(Real(0.5), {Real(3 * k), 2, 3});
+  std::vector<std::uint8_t> odd, even;
+  for (int k = 0; k < 6; ++k) odd.push_back(k % 2 == 1), even.push_back(k % 2 == 0);
+  State a = w.s, b = w.s;
+  remove_bodies(a, odd);
+  remove_bodies(b, even);
+  EXPECT_EQ(state_hash(a) + state_hash(b), state_hash(w.s));
+  EXPECT_NE(state_hash(a), state_hash(b));
+}
+
+TEST(State, BooksHashSeesEveryNumberAndNoCountOfSearches) {
+  SmallWorld w = heap();
+  w.s.flow_mass = {1, 2}, w.s.streams.resize(1), w.s.events.resize(1), w.s.motion_start = {kNever};
+  const std::uint64_t before = books_hash(w.s);
+  const auto differs = [&](auto change) {
+    State s = w.s;
+    change(s);
+    return books_hash(s) != before;
+  };
+#define X(name) EXPECT_TRUE(differs([](State& s) { s.ledger.name += 1; })) << #name;
+  SCREE_LEDGER_HELD(X)
+  SCREE_LEDGER_LOST(X) SCREE_LEDGER_GIVEN(X) X(initial) X(largest)
+#undef X
+      EXPECT_TRUE(differs([](State& s) { std::swap(s.ledger.friction, s.ledger.damping_normal); }));
+  EXPECT_TRUE(differs([](State& s) { s.walls[0].f.z += 1e-12; }));
+  EXPECT_TRUE(differs([](State& s) { s.walls[0].present = 0; }));
+  EXPECT_TRUE(differs([](State& s) { std::swap(s.flow_mass[0], s.flow_mass[1]); }));
+  EXPECT_TRUE(differs([](State& s) { s.streams[0].mass = 1; }));
+  EXPECT_TRUE(differs([](State& s) { s.events[0].fired_at = 1; }));
+  EXPECT_TRUE(differs([](State& s) { s.motion_start[0] = 1; }));
+  EXPECT_TRUE(differs([](State& s) { ++s.counters.removed_bodies; }));
+  EXPECT_FALSE(differs([](State& s) { ++s.counters.pair_lists, ++s.link_counters.failed; }));
+  EXPECT_FALSE(differs([](State& s) { s.walls[0].travel = 1; }));
 }
 
 TEST(State, AShuffledStateGoesOnToTheSameBits) {

@@ -1,10 +1,7 @@
 #include "scree/body/state.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <numbers>
-#include <numeric>
-#include <tuple>
 
 #include "scree/body/large_arrays.hpp"
 
@@ -192,59 +189,5 @@ void remove_bodies(State& s, const std::vector<std::uint8_t>& remove) {
 }
 
 void reorder_bodies(State& s, const std::vector<std::uint32_t>& order) { keep_bodies(s, order); }
-
-namespace {
-
-struct Hasher {
-  std::uint64_t h = 0x7363726565ull;
-  void add(std::uint64_t v) {
-    h ^= v;
-    h = (h ^ (h >> 32)) * 0xd6e8feb86659fd93ull;
-    h = (h ^ (h >> 32)) * 0xd6e8feb86659fd93ull;
-    h ^= h >> 32;
-  }
-  void add(double v) { add(std::bit_cast<std::uint64_t>(v)); }
-  template <class T>
-  void add(const Vec3T<T>& v) {
-    add(double(v.x)), add(double(v.y)), add(double(v.z));
-  }
-  void add(const Quat& q) { add(double(q.w)), add(double(q.x)), add(double(q.y)), add(double(q.z)); }
-};
-
-}  // namespace
-
-std::uint64_t state_hash(const State& s) {
-  Hasher hash;
-  const Bodies& b = s.bodies;
-  std::vector<std::uint32_t> order(b.size());
-  std::iota(order.begin(), order.end(), 0u);
-  std::sort(order.begin(), order.end(), [&](auto i, auto j) { return b.id[i] < b.id[j]; });
-  for (const std::uint32_t i : order) {
-    hash.add(b.id[i]);
-    hash.add(b.x[i]), hash.add(b.q[i]), hash.add(b.v[i]), hash.add(b.omega[i]);
-  }
-  const Contacts& c = s.contacts;
-  std::vector<std::tuple<std::uint64_t, std::uint64_t, std::uint32_t, std::uint32_t, bool>> keys;
-  for_each_contact(s, [&](std::size_t k, std::uint32_t i, std::uint32_t j) {
-    const bool turned = is_turned(b, i, j);
-    if (turned) std::swap(i, j);
-    keys.emplace_back(b.id[i], partner_id(b, j), c.mark[k], std::uint32_t(k), turned);
-  });
-  std::sort(keys.begin(), keys.end());
-  const auto add = [&](const std::vector<Real>& array, std::uint32_t k, bool other_sign) {
-    const Real xi = array.empty() ? 0 : array[k];
-    hash.add(xi == 0 ? 0 : other_sign ? -xi : xi);  // a spring at rest has no sign
-  };
-  for (const auto& [id_a, id_b, mark, k, turned] : keys) {
-    hash.add(id_a), hash.add(id_b), hash.add(std::uint64_t(mark));
-    for (const auto* array : {&c.xi_x, &c.xi_y, &c.xi_z, &c.roll_x, &c.roll_y, &c.roll_z}) add(*array, k, turned);
-    add(c.twist, k, false);
-    for (const auto* array : {&c.share, &c.own_gap})
-      if (!array->empty()) hash.add((*array)[k]);
-    if (!c.share.empty()) hash.add(c.gap[k]), hash.add(std::uint64_t(c.region[k]));
-  }
-  for (const JointState& joint : s.joints) hash.add(std::uint64_t(joint.mode)), hash.add(joint.broken_step);
-  return hash.h;
-}
 
 }  // namespace scree

@@ -325,7 +325,12 @@ inline std::uint64_t partner_id(const Bodies& bodies, std::uint32_t b) {
   return is_wall_index(b) ? 0x8000000000000000ull | (b & ~kWallBit) : bodies.id[b];
 }
 
-// 64-bit hash of ids, poses, velocities, contact springs and broken joints, independent of the order of arrays.
+// Of ids, kinds, sizes, poses, velocities, contact springs and broken joints: the sum mod 2^64 of a hash a body,
+// contact and joint (math/item_hash.hpp), each of ids and values alone. So neither the order of arrays nor who holds an
+// item matters.
 std::uint64_t state_hash(const State& s);
+// Of the energies in the ledger, of walls, what went through flow planes and came from streams, and when events
+// happened. Counts of lists and searches are no physics and stay out.
+std::uint64_t books_hash(const State& s);
 
 }  // namespace scree

@@ -8,14 +8,9 @@
 #include <cstring>
 #include <string_view>
 
-namespace scree::output {
+#include "scree/math/item_hash.hpp"
 
-// The finalizer of MurmurHash3: every bit of the input reaches every bit of the output.
-constexpr std::uint64_t mix(std::uint64_t h) {
-  h = (h ^ (h >> 33)) * 0xff51afd7ed558ccdull;
-  h = (h ^ (h >> 33)) * 0xc4ceb9fe1a85ec53ull;
-  return h ^ (h >> 33);
-}
+namespace scree::output {
 
 inline std::uint64_t hash_bytes(const void* data, std::size_t n, std::uint64_t seed = 0) {
   constexpr std::uint64_t kOdd = 0x9e3779b97f4a7c15ull;
@@ -31,14 +26,14 @@ inline std::uint64_t hash_bytes(const void* data, std::size_t n, std::uint64_t s
     std::memcpy(word, p + i, sizeof word);
     for (int k = 0; k < 4; ++k) lane[k] = absorb(lane[k], word[k]);
   }
-  std::uint64_t h = mix(seed ^ n);
+  std::uint64_t h = mix_bits(seed ^ n);
   for (std::uint64_t l : lane) h = absorb(h, l);
   for (; i < n; i += 8) {
     std::uint64_t rest = 0;
     std::memcpy(&rest, p + i, n - i < 8 ? n - i : 8);
     h = absorb(h, rest);
   }
-  return mix(h);
+  return mix_bits(h);
 }
 
 inline std::uint64_t hash_text(std::string_view text, std::uint64_t seed = 0) {

@@ -128,7 +128,7 @@ std::vector<FingerprintPart> fingerprint_parts(const Model& m) {
 
 std::uint64_t model_fingerprint(const Model& model) {
   std::uint64_t h = 0;
-  for (const FingerprintPart& part : fingerprint_parts(model)) h = mix(h ^ part.hash);
+  for (const FingerprintPart& part : fingerprint_parts(model)) h = mix_bits(h ^ part.hash);
   return h;
 }
 
