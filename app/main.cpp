@@ -134,7 +134,7 @@ int main(int argc, char** argv) {
   c->add_option("--out", run.out, "folder for the output (default: out/<name of the scene>)")->type_name("DIR");
   c->add_flag("--resume", run.resume, "continue from the newest checkpoint in DIR, bit for bit");
   c->add_flag("--overwrite", run.overwrite, "replace a run that is already in DIR")->excludes("--resume");
-  c->add_flag("--quiet", run.quiet, "no progress, only warnings and the last two lines");
+  c->add_flag("--quiet", run.quiet, "no progress, only warnings and the last three lines");
   CLI::Option* const live =
       c->add_flag("--view", run.view, "look at it in the browser while it goes on, as scree view");
   c->add_option("--port", run.viewer.port, "with --view: as scree view")

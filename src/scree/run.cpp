@@ -15,7 +15,9 @@
 #include "scree/error.hpp"
 #include "scree/math/whole.hpp"
 #include "scree/output/checkpoint.hpp"
+#include "scree/output/content_hash.hpp"
 #include "scree/output/files.hpp"
+#include "scree/output/fingerprint.hpp"
 #include "scree/output/frame.hpp"
 #include "scree/output/telemetry.hpp"
 #include "scree/output/vtk.hpp"
@@ -65,10 +67,11 @@ bool due(std::uint64_t step, std::uint64_t every) { return every > 0 && step % e
 std::string last_lines(const RunResult& r) {
   const double rate = r.seconds > 0 ? r.particle_steps / r.seconds / 1e6 : 0;
   return fmt::format(
-      "done: t = {:.6g} s, {} steps, {} bodies, {} contacts, {} s, {} M particle-steps/s\nstate: {:016x}\n", r.time,
-      r.steps, r.bodies, r.contacts,
+      "done: t = {:.6g} s, {} steps, {} bodies, {} contacts, {} s, {} M particle-steps/s\nstate: {:016x}\n"
+      "books: {:016x}, telemetry: {:016x}, model: {:016x}\n",
+      r.time, r.steps, r.bodies, r.contacts,
       r.seconds >= 1 ? fmt::format("{:.1f}", r.seconds) : fmt::format("{:.2g}", r.seconds),
-      rate >= 1 ? fmt::format("{:.1f}", rate) : fmt::format("{:.2g}", rate), r.hash);
+      rate >= 1 ? fmt::format("{:.1f}", rate) : fmt::format("{:.2g}", rate), r.motion, r.books, r.telemetry, r.model);
 }
 
 // One word of a shell command, quoted where it has to be.
@@ -298,7 +301,10 @@ class Session {
     r.contacts = count_touching(s_);
     r.seconds = progress_ ? progress_->seconds() : 0;
     r.particle_steps = particle_steps_;
-    r.hash = state_hash(s_);
+    r.motion = state_hash(s_);
+    r.books = books_hash(s_);
+    r.telemetry = output::hash_text(run_folder::read_text(path("telemetry.csv")));
+    r.model = output::model_hash(model_);
     return r;
   }
 

@@ -4,7 +4,7 @@
 //   scene.toml      the scene as read          overrides.txt   its --set options and where it came from
 //   model.h5        shapes, materials, walls   frames/         what one looks at
 //   telemetry.csv   numbers over time          checkpoints/    whole states, newest few
-//   log.txt         progress, warnings         summary.txt     the last two lines, once the run has finished
+//   log.txt         progress, warnings         summary.txt     the last three lines, once the run has finished
 //   vtk/            with output.vtk            alarm/          before.h5 and at.h5, if an alarm stopped the run
 //   pictures/       by `scree picture`
 #pragma once
@@ -34,10 +34,13 @@ struct RunResult {
   std::size_t contacts = 0;       // that touch: gap <= 0
   double seconds = 0;             // wall clock of this session
   double particle_steps = 0;      // of this session
-  std::uint64_t hash = 0;         // state_hash
+  std::uint64_t motion = 0;       // state_hash
+  std::uint64_t books = 0;        // books_hash
+  std::uint64_t telemetry = 0;    // of the bytes of telemetry.csv
+  std::uint64_t model = 0;        // model_hash
   bool interrupted = false;       // the checkpoint is written; resume goes on
   bool already_complete = false;  // nothing was left to do: the summary is that of the session that finished
-  std::string summary;            // the two last lines a finished run prints
+  std::string summary;            // the last three lines that a finished run prints
 };
 
 // Throws InputError before anything is written (folder in use, nothing to resume, foreign checkpoint) and RunError

@@ -72,13 +72,23 @@ checkpoints_every = "5 ms"
 """
 
 
+LAST_LINES = re.compile(
+    r"^done: t = (\S+) s, (\d+) steps, (\d+) bodies, (\d+) contacts, \S+ s, \S+ M particle-steps/s\n"
+    r"state: ([0-9a-f]{16})\nbooks: ([0-9a-f]{16}), telemetry: ([0-9a-f]{16}), model: ([0-9a-f]{16})\n\Z", re.M)
+
+
 def last_lines(text):
     """(t, steps, bodies, contacts, state) of a finished run."""
-    match = re.search(
-        r"^done: t = (\S+) s, (\d+) steps, (\d+) bodies, (\d+) contacts, \S+ s, \S+ M particle-steps/s\n"
-        r"state: ([0-9a-f]{16})\n\Z", text, re.M)
+    match = LAST_LINES.search(text)
     assert match, f"no last lines in:\n{text}"
-    return match.groups()
+    return match.groups()[:5]
+
+
+def hashes(text):
+    """(motion, books, telemetry, model) of a finished run."""
+    match = LAST_LINES.search(text)
+    assert match, f"no last lines in:\n{text}"
+    return match.groups()[4:]
 
 
 class CliTest(unittest.TestCase):

@@ -18,6 +18,14 @@ class Hasher {
   void add(const T&... values) {
     (one(values), ...);
   }
+  // What set-up has made of the vertices and the faces.
+  void add_derived(const PolyhedronData& p) {
+    const auto& [vertices, edges, normals, offsets, face_start, loop, loop_edge, loop_face, fan_start, neighbours,
+                 fan_edge, fan_face, fan_points, side_normals, side_offsets, outlines, outline_start, centre, radius,
+                 inner_radius, bulge, n_dropped] = p;
+    add(vertices, edges, normals, offsets, face_start, loop, loop_edge, loop_face, fan_start, neighbours, fan_edge,
+        fan_face, fan_points, side_normals, side_offsets, outline_start, centre, radius, inner_radius, bulge);
+  }
   std::uint64_t value() const { return hash_; }
 
  private:
@@ -78,6 +86,39 @@ class Hasher {
         corners);
   }
 
+  void one(const ShrunkenShape& s) {
+    const auto& [points, inset, lag] = s;
+    add(points, inset, lag);
+  }
+  void one(const MotionPhase& p) {
+    const auto& [start, end, velocity, angular_velocity, amplitude, angular_amplitude, frequency, phase] = p;
+    add(start, end, velocity, angular_velocity, amplitude, angular_amplitude, frequency, phase);
+  }
+  void one(const Motion& m) {
+    const auto& [name, walls, phases, pivot, start] = m;
+    add(walls, phases, pivot, start);
+  }
+  void one(const SizeDistribution& d) {
+    const auto& [kind, min, max, mean, deviation, sizes, weights] = d;
+    add(kind, min, max, mean, deviation, sizes, weights);
+  }
+  void one(const Stream& s) {
+    const auto& [name, types, shares, sizes, rate, by_mass, start, end, max_count, lo, hi, round, layers, spacing,
+                 jitter, velocity, velocity_spread, orientation, seed] = s;
+    add(types, shares, sizes, rate, by_mass, start, end, max_count, lo, hi, round, layers, spacing, jitter, velocity,
+        velocity_spread, orientation, seed);
+  }
+  void one(const FlowPlane& f) {
+    const auto& [name, x, n, radius] = f;
+    add(x, n, radius);
+  }
+  void one(const Event& e) {
+    const auto& [name, quantity, above, value, plane, after, hold, remove_walls, start_motions, start_streams,
+                 stop_streams, remove_bodies, set_gravity, gravity, checkpoint, stop, stop_after] = e;
+    add(quantity, above, value, plane, after, hold, remove_walls, start_motions, start_streams, stop_streams,
+        remove_bodies, set_gravity, gravity, stop, stop_after);
+  }
+
   std::uint64_t hash_ = 0;
 };
 
@@ -130,6 +171,26 @@ std::uint64_t model_fingerprint(const Model& model) {
   std::uint64_t h = 0;
   for (const FingerprintPart& part : fingerprint_parts(model)) h = mix_bits(h ^ part.hash);
   return h;
+}
+
+std::uint64_t model_hash(const Model& m) {
+  const Settings& s = m.settings;
+  Hasher h;
+  h.add(model_fingerprint(m));
+  for (const PolyhedronData& p : m.polyhedra) h.add_derived(p);
+  for (const PolyhedronData& p : m.wall_shapes) h.add_derived(p);
+  for (const SmoothShape& smooth : m.superellipsoids) {
+    const Superellipsoid& e = smooth.shape;
+    h.add(e.radius, e.inradius, e.mean_radius, e.support.r, e.support.q1, e.support.q2, e.gauge.r, e.gauge.q1,
+          e.gauge.q2);
+    h.add_derived(smooth.surface);
+  }
+  h.add(m.shrunken, m.motions, m.streams, m.flow_planes, m.events);
+  h.add(s.dt_stable, s.list_every_step, s.polyhedron_polyhedron, s.shrunken_edges, s.shrinkage.part,
+        s.shrinkage.tolerance, s.superellipsoid_superellipsoid, s.polyhedron_contact, s.rank_every, s.check_every,
+        s.domain_lo, s.domain_hi);
+  h.add(m.largest_radius, m.smallest_radius);
+  return h.value();
 }
 
 }  // namespace scree::output
