@@ -3,7 +3,7 @@
 run_packages=(g++ cmake ninja-build libfmt-dev libcli11-dev libtomlplusplus-dev libhdf5-dev libqhull-dev zlib1g-dev)
 report_packages=(python3 python3-h5py python3-matplotlib python3-vtk9 xvfb)  # scree reproduce
 test_packages=("${run_packages[@]}" libgtest-dev librapidcheck-dev libmpfr-dev libbenchmark-dev clang clang-format libclang-rt-14-dev
-  libomp-14-dev "${report_packages[@]}")
+  libomp-14-dev qemu-user "${report_packages[@]}")
 
 # The viewer's page is made with these (nodejs 18 or newer); any browser of this family draws pictures.
 page_packages=(nodejs npm)

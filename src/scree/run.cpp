@@ -89,6 +89,15 @@ std::string resume_command(const Scene& scene, const std::string& out) {
   return command;
 }
 
+// Empty where the processors that the program was built for have FMA instructions.
+std::string slow_build() {
+#if defined(__x86_64__) && !defined(__FMA__)
+  return "built for processors without FMA instructions: slow, with the same results as other builds";
+#else
+  return "";
+#endif
+}
+
 class Session {
  public:
   Session(Scene& scene, const RunOptions& options)
@@ -101,6 +110,7 @@ class Session {
     if (s_.counters.step >= last_step()) return already_complete();
     open();
     alarm_memory_ = alarm_memory_of(model_, s_);
+    if (const std::string slow = slow_build(); !slow.empty()) warnings_.push_back(slow);
     for (const std::string& warning : warnings_) progress_->warn(warning);
     if (fresh_) {
       write_due(/*all=*/true);
