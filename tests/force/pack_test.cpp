@@ -1,4 +1,6 @@
 // A law gives a contact in a pack what it gives it alone, and the same bits in any lane, whoever the neighbours are.
+#include "scree/math/pack.hpp"
+
 #include <gtest/gtest.h>
 
 #include <array>

@@ -8,6 +8,7 @@
 #include "scree/error.hpp"
 #include "scree/force/act.hpp"
 #include "scree/force/history.hpp"
+#include "scree/math/pack.hpp"
 #include "scree/narrow/cluster_batch.hpp"
 #include "scree/narrow/points.hpp"
 #include "scree/parallel.hpp"

@@ -7,7 +7,7 @@
 // go different ways. Branches on the constants of a law are fine: one bucket of pairs has one law.
 #pragma once
 #include "scree/body/material.hpp"
-#include "scree/math/pack.hpp"
+#include "scree/math/select.hpp"
 #include "scree/math/vec3.hpp"
 
 namespace scree::force {

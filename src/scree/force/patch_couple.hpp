@@ -20,7 +20,8 @@ SCREE_HD CoupleT<R> patch_couple(const LawParams& law, const ContactInputT<R>& i
   // A couple beyond F_n times the half-width of the area, sqrt(3) g, would take pull at the lifting edge.
   const R rate = 3 * dashpot(law.gamma_n, law.rate_n, law.zeta_n + law.beta_n, normal.stiffness, in.m_star);
   const Vec3T<R> tilt = cross(in.n, in.omega);
-  for (const Vec3T<R>& g : {in.g1, in.g2}) {
+  for (int axis = 0; axis < 2; ++axis) {
+    const Vec3T<R>& g = axis == 0 ? in.g1 : in.g2;
     const R v = dot(g, tilt), limit = Real(1.7) * normal.grip;
     const R drag = select(v < 0, R(-1), R(1)) * at_most(rate * magnitude(v), limit);
     c.couple = fnma(drag, cross(g, in.n), c.couple);

@@ -3,7 +3,6 @@
 // on aarch64; elsewhere a function of the C library with the same bits.
 #pragma once
 #include <cmath>
-#include <type_traits>
 #if defined(__FMA__)
 #include <immintrin.h>
 #endif
@@ -21,7 +20,7 @@ namespace scree {
 
 // Constants that a compiler works out have exact products.
 SCREE_SMALL constexpr double fma(double a, double b, double c) {
-  if (std::is_constant_evaluated()) return a * b + c;
+  if (__builtin_is_constant_evaluated()) return a * b + c;
 #if defined(__CUDA_ARCH__)
   return ::fma(a, b, c);
 #else
@@ -29,7 +28,7 @@ SCREE_SMALL constexpr double fma(double a, double b, double c) {
 #endif
 }
 SCREE_SMALL constexpr float fma(float a, float b, float c) {
-  if (std::is_constant_evaluated()) return a * b + c;
+  if (__builtin_is_constant_evaluated()) return a * b + c;
 #if defined(__CUDA_ARCH__)
   return ::fmaf(a, b, c);
 #else

@@ -1,11 +1,11 @@
-// Four numbers that go through the same arithmetic together (SIMD), and the words that let one piece of code serve
-// both one number and four: select, any, sqrt. What happens in a lane depends on that lane alone, so it does not
-// matter for a single bit which contacts share a pack.
+// Four numbers that go through the same arithmetic together (SIMD), with the words of select.hpp. What happens in a
+// lane depends on that lane alone, so it does not matter for a single bit which contacts share a pack.
 #pragma once
 #include <cmath>
 #include <cstdint>
 
 #include "scree/math/quat.hpp"
+#include "scree/math/select.hpp"
 #include "scree/math/vec3.hpp"
 #if defined(__AVX2__)
 #include <immintrin.h>
@@ -71,25 +71,12 @@ inline Pack fnma(const Pack& a, const Pack& b, const Pack& c) { return Pack(fnma
 inline Pack fms(const Pack& a, const Pack& b, const Pack& c) { return Pack(fms_lanes(a.lanes, b.lanes, c.lanes)); }
 inline Pack fnms(const Pack& a, const Pack& b, const Pack& c) { return Pack(fnms_lanes(a.lanes, b.lanes, c.lanes)); }
 
-template <class R>
-struct MaskOfT {
-  using type = bool;
-};
 template <>
 struct MaskOfT<Pack> {
   using type = Mask;
 };
-template <class R>
-using MaskOf = typename MaskOfT<R>::type;
-
-SCREE_HD inline Real select(bool m, Real a, Real b) { return m ? a : b; }
 inline Pack select(Mask m, Pack a, Pack b) { return Pack(m.lanes ? a.lanes : b.lanes); }
-template <class M, class T>
-SCREE_HD Vec3T<T> select(M m, const Vec3T<T>& a, const Vec3T<T>& b) {
-  return {select(m, a.x, b.x), select(m, a.y, b.y), select(m, a.z, b.z)};
-}
 
-SCREE_HD inline bool any(bool m) { return m; }
 // Bit l of the result: lane l.
 inline unsigned bits(Mask m) {
 #if defined(__AVX2__)
@@ -173,16 +160,6 @@ inline Pack smaller(const Pack& a, const Pack& b) {
 #endif
 }
 
-template <class R>
-SCREE_HD R at_least(const R& x, std::type_identity_t<R> lowest) {
-  return larger(x, lowest);
-}
-template <class R>
-SCREE_HD R at_most(const R& x, std::type_identity_t<R> highest) {
-  return smaller(x, highest);
-}
-
-SCREE_HD inline Real magnitude(Real a) { return std::fabs(a); }
 inline Pack magnitude(const Pack& a) { return Pack(Pack::Lanes(Mask::Lanes(a.lanes) & INT64_MAX)); }
 inline double largest_lane(const Pack& p) {
   const Pack two = larger(p, Pack(__builtin_shufflevector(p.lanes, p.lanes, 2, 3, 0, 1)));

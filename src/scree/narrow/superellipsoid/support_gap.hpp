@@ -62,7 +62,7 @@ struct Demand {
 inline constexpr Demand kGood{Real(0.3), Real(0.25)}, kUseful{Real(1e-4), Real(0.98)};
 
 template <class Point>  // with its gap and d_t
-SCREE_HD bool is_better(const Point& next, const Point& now, const Flat& step, const Demand& demand, Real rounding) {
+SCREE_HD bool is_better(const Point& next, const Point& now, const Flat& step, Demand demand, Real rounding) {
   const Real slope = fma(step.x, now.d_t.x, step.y * now.d_t.y);
   if (slope > rounding) {
     if (next.gap >= fma(demand.gain, slope, now.gap)) return true;
