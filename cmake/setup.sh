@@ -54,6 +54,19 @@ configure() {
   }
 }
 
+# configure_as DIR ARGS...: build/DIR, a release build of the program alone with these options; only when there is none yet.
+configure_as() {
+  local dir=$1
+  shift
+  [[ -e $root/build/$dir/build.ninja ]] && return 0
+  say "configuring build/$dir"
+  mkdir -p "$root/build/$dir"
+  (cd "$root" && cmake -G Ninja -S . -B "build/$dir" -DCMAKE_BUILD_TYPE=Release -DSCREE_TESTS=OFF "$@") >"$root/build/$dir/configure.log" 2>&1 || {
+    cat "$root/build/$dir/configure.log" >&2
+    return 1
+  }
+}
+
 # build PRESET TARGET...: says nothing when there is nothing to do. A test file can need 1 GB to compile.
 build() {
   local dir="$root/build/$1" jobs memory_jobs
