@@ -7,14 +7,9 @@
 #include <bit>
 #include <cstdint>
 
-namespace scree {
+#include "scree/math/elementary/number.hpp"
 
-template <int n>
-struct LanesOf {
-  typedef double Real __attribute__((vector_size(8 * n)));
-  typedef std::int64_t Int __attribute__((vector_size(8 * n)));
-  typedef std::uint64_t Word __attribute__((vector_size(8 * n)));
-};
+namespace scree {
 
 // Held between 2^-1020 and 2^1020, so that what is too small stays a number to divide by.
 template <int n>
