@@ -149,10 +149,10 @@ class RememberedPlanes {
   }
   void look() {
     for (int k = 2 * n_; k < 2 * kPairs; ++k) c_[k] = c_[0], norm_[k] = norm_[0];
-    const auto l = scree::detail::lane_norms<2 * kPairs>({norm_[0], norm_[1], norm_[2], norm_[3]},
-                                                         {&c_[0], &c_[1], &c_[2], &c_[3]});
+    const auto h = scree::detail::norm_values<2 * kPairs>({norm_[0], norm_[1], norm_[2], norm_[3]},
+                                                          {&c_[0], &c_[1], &c_[2], &c_[3]});
     for (int k = 0; k < n_; ++k) {
-      const Real beyond = along_[k] - fma(size_[2 * k], l.h[2 * k], size_[2 * k + 1] * l.h[2 * k + 1]);
+      const Real beyond = along_[k] - fma(size_[2 * k], h[2 * k], size_[2 * k + 1] * h[2 * k + 1]);
       const bool parts = beyond > 0;
       parts_[pair_[k] - args_.begin] = parts;
       if (!parts) continue;
