@@ -1,10 +1,10 @@
 // Lanes and numbers alone have the same bits; tests/accuracy/elementary.cpp measures errors and edges.
-#include "scree/math/elementary.hpp"
-
 #include <gtest/gtest.h>
 
 #include <bit>
 #include <random>
+
+#include "scree/math/elementary_pack.hpp"
 
 namespace scree {
 namespace {
@@ -45,6 +45,8 @@ void expect_same_bits(const char* name, F&& f) {
   expect_lanes_as_alone<2>(name, f);
   expect_lanes_as_alone<4>(name, f);
   expect_lanes_as_alone<8>(name, f);
+  const Pack p = f(Pack(0.7), Pack(1.3));
+  EXPECT_TRUE(same(p.lanes[2], f(0.7, 1.3))) << name;
 }
 
 #define EXPECT_SAME_BITS(f) expect_same_bits(#f, [](auto x, auto) { return f(x); })
@@ -72,6 +74,7 @@ TEST(Elementary, SineAndCosineTogetherAsAlone) {
   for (const double x : arguments()) {
     const auto both = sincos(x);
     EXPECT_TRUE(same(both.sin, sin(x)) && same(both.cos, cos(x))) << x;
+    EXPECT_TRUE(same(sincos(Pack(x)).cos.lanes[1], both.cos)) << x;
   }
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "scree/math/elementary.hpp"
 #include "scree/math/whole.hpp"
 
 namespace scree::blocks {
@@ -25,7 +26,7 @@ Loop round(const Cells& cells, Loop points, const Vec3d& n) {
   Vec3d middle = {0, 0, 0};
   for (const int p : points) middle += cells.at(p) / double(points.size());
   const Vec3d x = Vec3d(any_perpendicular(Vec3(n))), y = cross(n, x);
-  const auto angle = [&](int p) { return std::atan2(dot(cells.at(p) - middle, y), dot(cells.at(p) - middle, x)); };
+  const auto angle = [&](int p) { return scree::atan2(dot(cells.at(p) - middle, y), dot(cells.at(p) - middle, x)); };
   std::sort(points.begin(), points.end(), [&](int p, int q) {
     const double a = angle(p), b = angle(q);
     return a != b ? a < b : p < q;

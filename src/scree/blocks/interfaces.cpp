@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "scree/broad/broad_phase.hpp"
+#include "scree/math/elementary.hpp"
 #include "scree/parallel.hpp"
 
 namespace scree::blocks {
@@ -65,8 +66,8 @@ Quat frame_of(const Vec3d& x, const Vec3d& n) { return to_quat(transpose(Mat3{Ve
 Interface put_in_frame(const Polygon2& polygon, const AreaMoments& m, const PlaneAxes& axes, const Vec3d& n) {
   Interface r;
   const double angle =
-      std::hypot(2 * m.xy, m.xx - m.yy) > 1e-9 * (m.xx + m.yy) ? std::atan2(2 * m.xy, m.xx - m.yy) / 2 : 0;
-  const double c = std::cos(angle), s = std::sin(angle);
+      scree::hypot(2 * m.xy, m.xx - m.yy) > 1e-9 * (m.xx + m.yy) ? scree::atan2(2 * m.xy, m.xx - m.yy) / 2 : 0;
+  const double c = scree::cos(angle), s = scree::sin(angle);
   r.area = m.area;
   r.i_y = c * c * m.xx + 2 * s * c * m.xy + s * s * m.yy;
   r.i_x = s * s * m.xx - 2 * s * c * m.xy + c * c * m.yy;

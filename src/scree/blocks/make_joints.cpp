@@ -4,6 +4,7 @@
 #include <numbers>
 
 #include "scree/force/linear.hpp"
+#include "scree/math/elementary.hpp"
 
 namespace scree::blocks {
 namespace {
@@ -76,7 +77,7 @@ void make_joints(Model& model, State& s, std::uint64_t first_id, const std::vect
     joint.k_s = Real(options.k_s.value_or(k.shear / at.area));
     joint.tensile_strength = Real(options.tensile_strength);
     joint.cohesion = Real(options.cohesion);
-    joint.tan_phi = options.friction_angle ? Real(std::tan(*options.friction_angle)) : law.mu;
+    joint.tan_phi = options.friction_angle ? Real(scree::tan(*options.friction_angle)) : law.mu;
     const Vec3 n = rotate(at.frame, {0, 0, 1});
     damp(joint, law,
          give_way(model, b, i_a, Vec3(at.centre - b.x[i_a]), n) +

@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "scree/error.hpp"
+#include "scree/math/elementary.hpp"
 
 namespace scree::blocks {
 namespace {
@@ -102,7 +103,7 @@ Cells arch(const ArchOptions& o) {
   Cells cells(2 * outer + o.depth);
   const auto corner = [&](int i, double r, double side) {
     const double angle = place(o.from, o.to, i, o.stones);
-    return o.centre + Vec3d{r * std::cos(angle), side * o.depth / 2, r * std::sin(angle)};
+    return o.centre + Vec3d{r * scree::cos(angle), side * o.depth / 2, r * scree::sin(angle)};
   };
   for (int i = 0; i < o.stones; ++i) {
     // Right-handed: along the radius, along y, along the angle.

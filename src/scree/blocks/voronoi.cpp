@@ -7,6 +7,7 @@
 #include "scree/blocks/patterns.hpp"
 #include "scree/error.hpp"
 #include "scree/insert/random.hpp"
+#include "scree/math/elementary.hpp"
 #include "scree/math/whole.hpp"
 #include "scree/parallel.hpp"
 
@@ -111,7 +112,7 @@ double shortest_edge(const Cells& cells) {
 Cells voronoi(const BlockBox& box, const VoronoiOptions& options) {
   constexpr int kRounds = 100;
   RandomStream random = RandomStream::branch(options.seed, 0);
-  const double spacing = std::cbrt(box.volume() / options.count);
+  const double spacing = scree::cbrt(box.volume() / options.count);
   std::vector<Vec3d> seeds = throw_seeds(box, options.count, spacing, random);
   for (int round = 0; round < kRounds; ++round) {
     SeedMesh mesh(box, spacing);

@@ -5,6 +5,8 @@
 #include <numbers>
 #include <vector>
 
+#include "scree/math/elementary.hpp"
+
 namespace scree {
 namespace {
 
@@ -119,7 +121,7 @@ MassProperties mass_of_union(std::span<const Ball> balls) {
     for (int k = 0; k < pieces; ++k) {
       const double step = std::numbers::pi / pieces, begin = -std::numbers::pi / 2 + k * step;
       gauss(begin, begin + step, [&](double t, double weight) {
-        add_slice(own, mid + half * std::sin(t), weight * half * std::cos(t), discs, m);
+        add_slice(own, mid + half * scree::sin(t), weight * half * scree::cos(t), discs, m);
       });
     }
     from = to;

@@ -12,6 +12,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "scree/math/elementary.hpp"
+
 namespace scree {
 namespace {
 
@@ -19,9 +21,9 @@ constexpr double kPi = std::numbers::pi;
 
 double restitution_at_zero_force(double zeta) {
   const double w2 = (1 - zeta) * (1 + zeta);
-  if (w2 > 1e-8) return std::exp(-2 * zeta * std::acos(zeta) / std::sqrt(w2));
-  if (w2 < -1e-8) return std::exp(-2 * zeta * std::acosh(zeta) / std::sqrt(-w2));
-  return std::exp(-2 * zeta * (1 + w2 / 6));  // acos(zeta)/w = 1 + w^2/6 + ... about zeta = 1
+  if (w2 > 1e-8) return scree::exp(-2 * zeta * scree::acos(zeta) / std::sqrt(w2));
+  if (w2 < -1e-8) return scree::exp(-2 * zeta * scree::acosh(zeta) / std::sqrt(-w2));
+  return scree::exp(-2 * zeta * (1 + w2 / 6));  // acos(zeta)/w = 1 + w^2/6 + ... about zeta = 1
 }
 
 // The x in [lo, hi] with falling(x) = value, to the last digits of the interval's upper end.
@@ -40,7 +42,7 @@ Real cohesive_reach(const LawParams& law, Real R_star) {
   if (law.normal == NormalLaw::kKelvinVoigtCohesive) return law.k_n > 0 ? law.cohesive_force / law.k_n : 0;
   if (law.normal == NormalLaw::kJkr && law.adhesion > 0) {
     const Real strain = Real(kPi) * law.adhesion / law.E_star;
-    return Real(0.75) * std::cbrt(strain * strain * R_star);
+    return Real(0.75) * scree::cbrt(strain * strain * R_star);
   }
   return 0;
 }
@@ -56,12 +58,12 @@ Real effective_shear(const Material& a, const Material& b) {
 
 Real restitution_for_zeta(Real zeta, bool attraction) {
   if (!attraction) return Real(restitution_at_zero_force(zeta));
-  return zeta < 1 ? Real(std::exp(-kPi * zeta / std::sqrt((1 - zeta) * (1 + zeta)))) : 0;
+  return zeta < 1 ? Real(scree::exp(-kPi * zeta / std::sqrt((1 - zeta) * (1 + zeta)))) : 0;
 }
 
 Real zeta_for_restitution(Real e, bool attraction) {
   if (e >= 1) return 0;
-  if (attraction) return e > 0 ? Real(-std::log(e) / std::hypot(std::log(e), kPi)) : 1;
+  if (attraction) return e > 0 ? Real(-scree::log(e) / scree::hypot(scree::log(e), kPi)) : 1;
   const double wanted = std::max(e, kSmallestRestitution);
   return Real(bisect(restitution_at_zero_force, wanted, 0, 8));
 }
@@ -76,7 +78,7 @@ Real hertz_beta_for_restitution(Real e, bool attraction) {
 
 Real linear_stiffness_from_young(Real E_star, Real R_star, Real m_star, Real v) {
   const Real c = Real(16) / 15 * E_star * std::sqrt(R_star);
-  return c * std::pow(m_star * v * v / c, Real(0.2));
+  return c * scree::pow(m_star * v * v / c, Real(0.2));
 }
 
 }  // namespace scree

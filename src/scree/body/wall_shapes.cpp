@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "scree/math/elementary.hpp"
 #include "scree/shape/flat_polyhedron.hpp"
 #include "scree/shape/frustum_polyhedron.hpp"
 
@@ -13,7 +14,7 @@ namespace {
 // So many that the polygon lies within 1e-3 of the smallest radius of bodies of the circle, r tan^2(pi / (2 sides)).
 int sides_of(const Frustum& f, Real smallest_radius) {
   const double r = std::max(double(f.r0), double(f.r1)), deviation = 1e-3 * double(smallest_radius);
-  const double sides = deviation > 0 ? std::numbers::pi / (2 * std::atan(std::sqrt(deviation / r))) : 64;
+  const double sides = deviation > 0 ? std::numbers::pi / (2 * scree::atan(std::sqrt(deviation / r))) : 64;
   return int(std::clamp(std::ceil(sides), 16.0, 256.0));
 }
 

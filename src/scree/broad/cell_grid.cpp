@@ -5,6 +5,7 @@
 #include <limits>
 #include <utility>
 
+#include "scree/math/elementary.hpp"
 #include "scree/parallel.hpp"
 
 namespace scree::broad {
@@ -123,7 +124,7 @@ void CellGrid::choose_cells(const Cloud& c, std::span<const std::uint32_t> balls
   // Neighbours may be no more than one cell apart after rounding. Points without any reach (all radii zero) get
   // cells by their number. The last bound keeps coordinates finite where all of that is zero.
   cell_size_ = std::max({reach * (1 + 4 * kSlack), widest / kMostCells, 1e-150});
-  if (reach <= 0) cell_size_ = std::max(cell_size_, widest / std::cbrt(double(balls.size()) + 1));
+  if (reach <= 0) cell_size_ = std::max(cell_size_, widest / scree::cbrt(double(balls.size()) + 1));
   per_cell_ = 1 / cell_size_;
   if (balls.empty()) {
     first_ = last_ = {0, 0, 0};
@@ -144,7 +145,7 @@ void CellGrid::choose_cells(const Cloud& c, std::span<const std::uint32_t> balls
   std::array<std::uint32_t, 3> n{};
   for (std::size_t k = 0; k < 3; ++k) {
     const auto d = std::size_t(axis[k]);
-    n[d] = period(wanted[d], k == 0 ? std::cbrt(left) : k == 1 ? std::sqrt(left) : left);
+    n[d] = period(wanted[d], k == 0 ? scree::cbrt(left) : k == 1 ? std::sqrt(left) : left);
     left /= n[d];
   }
   n_x_ = n[0];

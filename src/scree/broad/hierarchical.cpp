@@ -11,6 +11,7 @@
 
 #include "scree/broad/broad_phase.hpp"
 #include "scree/broad/cell_grid.hpp"
+#include "scree/math/elementary.hpp"
 #include "scree/math/whole.hpp"
 #include "scree/parallel.hpp"
 
@@ -42,9 +43,9 @@ struct Classes {
 
   Classes(double r_min, double r_max, double m) : margin(m) {
     const double largest = r_max + m / 2;
-    const double ratio = std::min(largest / (r_min + m / 2), std::pow(kFactor, kMostLevels));
-    n = ratio > 1 ? std::clamp(whole_ceil<int>(std::log(ratio) / std::log(kFactor)), 1, kMostLevels) : 1;
-    for (int k = 0; k < n; ++k) least[std::size_t(k)] = largest * std::pow(ratio, -double(k + 1) / n);
+    const double ratio = std::min(largest / (r_min + m / 2), scree::pow(kFactor, kMostLevels));
+    n = ratio > 1 ? std::clamp(whole_ceil<int>(scree::log(ratio) / scree::log(kFactor)), 1, kMostLevels) : 1;
+    for (int k = 0; k < n; ++k) least[std::size_t(k)] = largest * scree::pow(ratio, -double(k + 1) / n);
   }
   // From the smallest class on, because most balls are in there.
   std::size_t of(double r) const {

@@ -4,6 +4,7 @@
 #include <numbers>
 
 #include "scree/drive/drive.hpp"
+#include "scree/math/elementary.hpp"
 
 namespace scree::drive {
 
@@ -15,8 +16,8 @@ Travel travel_of(const Motion& motion, double t0, double t1) {
     sum.shift += Real(to - from) * phase.velocity;
     sum.angle += Real(to - from) * phase.angular_velocity;
     const double omega = 2 * std::numbers::pi * double(phase.frequency);
-    const double swing = std::sin(omega * (to - phase.start) + double(phase.phase)) -
-                         std::sin(omega * (from - phase.start) + double(phase.phase));
+    const double swing = scree::sin(omega * (to - phase.start) + double(phase.phase)) -
+                         scree::sin(omega * (from - phase.start) + double(phase.phase));
     sum.shift += Real(swing) * phase.amplitude;
     sum.angle += Real(swing) * phase.angular_amplitude;
   }

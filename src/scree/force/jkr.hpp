@@ -15,6 +15,7 @@
 // unless `attraction` is set.
 #pragma once
 #include "scree/force/dmt.hpp"
+#include "scree/math/elementary_pack.hpp"
 
 namespace scree::force {
 
@@ -27,8 +28,7 @@ struct JkrNormal {
   }
   template <class R>
   SCREE_HD static R radius_at_zero(const LawParams& law, const R& r_star) {
-    using std::cbrt;
-    return cbrt(2 * kPi * law.adhesion * r_star * r_star / law.E_star);
+    return scree::cbrt(2 * kPi * law.adhesion * r_star * r_star / law.E_star);
   }
 
   // The larger root of y^4 - y = d, for d above its minimum. The quartic is convex, so Newton falls monotonically onto

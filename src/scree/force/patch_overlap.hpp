@@ -13,6 +13,7 @@
 #include <numbers>
 
 #include "scree/body/material.hpp"
+#include "scree/math/elementary_pack.hpp"
 #include "scree/math/pack.hpp"
 
 namespace scree::force {
@@ -27,7 +28,7 @@ using PatchOverlap = PatchOverlapT<Real>;
 template <class R>
 SCREE_HD PatchOverlapT<R> patch_overlap(NormalLaw normal, R j4, std::type_identity_t<R> j3, std::type_identity_t<R> gap,
                                         std::type_identity_t<R> r_star, MaskOf<R> round = {}) {
-  using std::pow, std::sqrt;
+  using std::sqrt;
   constexpr Real pi = std::numbers::pi_v<Real>;
   if (normal == NormalLaw::kLinear) {
     const R xi = sqrt(sqrt(j4 / (pi * r_star * r_star)));
@@ -36,7 +37,7 @@ SCREE_HD PatchOverlapT<R> patch_overlap(NormalLaw normal, R j4, std::type_identi
   }
   if (normal == NormalLaw::kHertz) {
     // 8/15 E* sqrt(R*) xi^(5/2) = E* sqrt(J4 / pi)
-    const R xi = pow(select(round, R(Real(5) / 2), R(Real(225) / 64)) * j4 / (pi * r_star), Real(0.2));
+    const R xi = scree::pow(select(round, R(Real(5) / 2), R(Real(225) / 64)) * j4 / (pi * r_star), Real(0.2));
     return {select(j4 > 0, xi, -gap), select(j4 > 0, Real(0.8) * xi * j3 / j4, R(1))};
   }
   return {-gap, R(1)};

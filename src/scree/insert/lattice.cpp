@@ -9,6 +9,7 @@
 #include <numbers>
 
 #include "scree/insert/fill_parts.hpp"
+#include "scree/math/elementary.hpp"
 
 namespace scree::insert {
 namespace {
@@ -57,8 +58,8 @@ Vec3d shift_of(Lattice lattice, const Pattern& p, std::int64_t j, std::int64_t k
 // Uniform in a ball of this radius, flat where the region is.
 Vec3d jitter_offset(const FillSpec& fill, double radius, RandomStream& positions) {
   const double z = positions.uniform(-1, 1), phi = 2 * std::numbers::pi * positions.uniform();
-  const double rho = radius * std::cbrt(positions.uniform()), rim = std::sqrt(1 - z * z);
-  Vec3d offset = rho * Vec3d{rim * std::cos(phi), rim * std::sin(phi), z};
+  const double rho = radius * scree::cbrt(positions.uniform()), rim = std::sqrt(1 - z * z);
+  Vec3d offset = rho * Vec3d{rim * scree::cos(phi), rim * scree::sin(phi), z};
   for (int k = 0; k < 3; ++k)
     if (is_flat(fill, k)) offset[k] = 0;
   return offset;

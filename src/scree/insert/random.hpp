@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <numbers>
 
+#include "scree/math/elementary.hpp"
 #include "scree/math/quat.hpp"
 
 namespace scree {
@@ -24,13 +25,13 @@ struct RandomStream {
   double uniform(double lo, double hi) { return lo + (hi - lo) * uniform(); }
   double normal() {  // Box-Muller, the cosine half only: two draws a number, no hidden state
     const double u = 1 - uniform(), phi = 2 * std::numbers::pi * uniform();
-    return std::sqrt(-2 * std::log(u)) * std::cos(phi);
+    return std::sqrt(-2 * scree::log(u)) * scree::cos(phi);
   }
   // Every rotation with the same chance (Shoemake 1992).
   Quat rotation() {
     const double u = uniform(), a = 2 * std::numbers::pi * uniform(), b = 2 * std::numbers::pi * uniform();
     const double r = std::sqrt(1 - u), s = std::sqrt(u);
-    return {Real(s * std::cos(b)), Real(r * std::sin(a)), Real(r * std::cos(a)), Real(s * std::sin(b))};
+    return {Real(s * scree::cos(b)), Real(r * scree::sin(a)), Real(r * scree::cos(a)), Real(s * scree::sin(b))};
   }
   static std::uint64_t mix(std::uint64_t z) {
     z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ull;

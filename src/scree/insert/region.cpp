@@ -4,6 +4,7 @@
 #include <numbers>
 
 #include "scree/insert/fill_parts.hpp"
+#include "scree/math/elementary.hpp"
 
 namespace scree::insert {
 namespace {
@@ -104,10 +105,10 @@ bool draw_centre(const FillSpec& fill, double r, RandomStream& positions, Vec3d&
     return true;
   }
   if (room < -slack) return false;
-  const double phi = 2 * std::numbers::pi * positions.uniform(), c = std::cos(phi), s = std::sin(phi);
+  const double phi = 2 * std::numbers::pi * positions.uniform(), c = scree::cos(phi), s = scree::sin(phi);
   if (fill.region == Region::kSphere) {
     const double z = positions.uniform(-1, 1), rim = std::sqrt(1 - z * z);
-    x = fill.base + std::max(room, 0.0) * std::cbrt(positions.uniform()) * Vec3d{rim * c, rim * s, z};
+    x = fill.base + std::max(room, 0.0) * scree::cbrt(positions.uniform()) * Vec3d{rim * c, rim * s, z};
     return true;
   }
   const double height = norm(fill.axis) - 2 * r;

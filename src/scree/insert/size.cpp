@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "scree/math/elementary.hpp"
+
 namespace scree {
 namespace {
 
@@ -21,8 +23,8 @@ struct LogParameters {
 };
 LogParameters log_parameters(const SizeDistribution& d) {
   const double ratio = double(d.deviation) / double(d.mean);
-  const double sigma2 = std::log1p(ratio * ratio);
-  return {std::log(double(d.mean)) - sigma2 / 2, std::sqrt(sigma2)};
+  const double sigma2 = scree::log1p(ratio * ratio);
+  return {scree::log(double(d.mean)) - sigma2 / 2, std::sqrt(sigma2)};
 }
 
 double draw_cut(const SizeDistribution& d, RandomStream& random) {
@@ -31,7 +33,7 @@ double draw_cut(const SizeDistribution& d, RandomStream& random) {
   double size = d.mean;
   for (int k = 0; k < kMaxRejections; ++k) {
     const double z = random.normal();
-    size = log ? std::exp(p.mu + p.sigma * z) : double(d.mean) + double(d.deviation) * z;
+    size = log ? scree::exp(p.mu + p.sigma * z) : double(d.mean) + double(d.deviation) * z;
     if (size > 0 && size >= d.min && size <= d.max) return size;
   }
   return std::clamp(size, double(d.min), double(d.max));
@@ -62,8 +64,8 @@ template <class Power>
 double mean_power_cut(const SizeDistribution& d, Power power) {
   const bool log = d.kind == Distribution::kLognormal;
   const LogParameters p = log ? log_parameters(d) : LogParameters{double(d.mean), double(d.deviation)};
-  auto z_of = [&](double size) { return ((log ? std::log(size) : size) - p.mu) / p.sigma; };
-  auto size_of = [&](double z) { return log ? std::exp(p.mu + p.sigma * z) : p.mu + p.sigma * z; };
+  auto z_of = [&](double size) { return ((log ? scree::log(size) : size) - p.mu) / p.sigma; };
+  auto size_of = [&](double z) { return log ? scree::exp(p.mu + p.sigma * z) : p.mu + p.sigma * z; };
   // The cube moves a lognormal's weight up by 3 sigma in z. Beyond 12 the density is below 1e-31.
   const double z_lo = std::max(z_of(std::max(double(d.min), 0.0)), -12.0);
   const double z_hi = std::min(z_of(d.max), 12 + 3 * p.sigma);
@@ -77,7 +79,7 @@ double mean_power_cut(const SizeDistribution& d, Power power) {
   for (int k = 0; k <= kIntervals; ++k) {
     const double z = z_lo + (z_hi - z_lo) * k / kIntervals;
     const double simpson = k == 0 || k == kIntervals ? 1 : k % 2 ? 4 : 2;
-    const double weight = simpson * std::exp((z_peak * z_peak - z * z) / 2);
+    const double weight = simpson * scree::exp((z_peak * z_peak - z * z) / 2);
     const double size = size_of(z);
     sum += weight;
     sum_power += weight * power(size);

@@ -10,6 +10,7 @@
 #include "scree/insert/overlap_grid.hpp"
 #include "scree/insert/random.hpp"
 #include "scree/insert/size.hpp"
+#include "scree/math/elementary.hpp"
 #include "scree/math/whole.hpp"
 
 namespace scree {
@@ -119,9 +120,9 @@ std::vector<Vec3d> sites_of_row(const Stream& stream, RandomStream& places) {
 std::vector<Vec3d> sites_of_net(const Stream& stream, RandomStream& places) {
   const double d = double(stream.spacing), row = d * std::sqrt(3.0) / 2;
   const Vec3d middle = 0.5 * (stream.lo + stream.hi), half = 0.5 * (stream.hi - stream.lo);
-  const double turn = places.uniform(0, std::numbers::pi / 3), c = std::cos(turn), s = std::sin(turn);
+  const double turn = places.uniform(0, std::numbers::pi / 3), c = scree::cos(turn), s = scree::sin(turn);
   const double shift_x = places.uniform(0, d), shift_y = places.uniform(0, 2 * row);
-  const double reach = std::hypot(half.x, half.y);
+  const double reach = scree::hypot(half.x, half.y);
   const auto n_x = whole<std::int64_t>(reach / d) + 2, n_y = whole<std::int64_t>(reach / row) + 3;
   std::vector<Vec3d> sites;
   for (std::int64_t j = -n_y; j <= n_y; ++j)
@@ -144,8 +145,8 @@ std::vector<Vec3d> sites_of_layer(const Model& model, const Stream& stream, Rand
 Vec3d jittered(const Stream& stream, const Vec3d& site, double r, RandomStream& places) {
   const double room = double(stream.jitter) * std::max(0.0, double(stream.spacing) / 2 - r);
   const double z = places.uniform(-1, 1), phi = 2 * std::numbers::pi * places.uniform();
-  const double rho = room * std::cbrt(places.uniform()), rim = std::sqrt(1 - z * z);
-  Vec3d x = site + rho * Vec3d{rim * std::cos(phi), rim * std::sin(phi), z};
+  const double rho = room * scree::cbrt(places.uniform()), rim = std::sqrt(1 - z * z);
+  Vec3d x = site + rho * Vec3d{rim * scree::cos(phi), rim * scree::sin(phi), z};
   x.z = std::clamp(x.z, stream.lo.z, stream.hi.z);
   return inside(stream, x) ? x : site;
 }

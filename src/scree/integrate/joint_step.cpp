@@ -10,6 +10,8 @@
 #include <array>
 #include <cmath>
 
+#include "scree/math/elementary.hpp"
+
 namespace scree::integrate {
 namespace {
 
@@ -62,11 +64,11 @@ double largest_eigenvalue(Matrix6 m) {
     for (std::size_t a = 0; a < 6; ++a)
       for (std::size_t b = 0; b < 6; ++b)
         for (std::size_t c = 0; c < 6; ++c) next[a][b] += m[a][c] / t * (m[c][b] / t);
-    log_scale += std::log(t) / power;
+    log_scale += scree::log(t) / power;
     power *= 2;
     m = next;
   }
-  return std::exp(log_scale + std::log(trace()) / power);
+  return scree::exp(log_scale + scree::log(trace()) / power);
 }
 
 // The largest Omega^2 (springs) or rate of decay (dashpots) of one joint between its two bodies with their shares.

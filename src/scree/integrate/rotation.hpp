@@ -10,6 +10,7 @@
 // Body axes are the principal ones and q takes them to the world. Angular velocities are kept in world axes, because
 // contacts ask for them there.
 #pragma once
+#include "scree/math/elementary.hpp"
 #include "scree/math/quat.hpp"
 
 namespace scree::integrate {
@@ -46,8 +47,9 @@ SCREE_HD inline void turn_about(Real angle, Real& w, Real& q_k, Real& q_i, Real&
     c = fnma(half2, fnma(half2, fnma(half2, k6, k4), k2), Real(1));
     s = fnma(half * half2, fnma(half2, fnma(half2, k7, k5), k3), half);
   } else {
-    c = std::cos(half);
-    s = std::sin(half);
+    const auto both = sincos(half);
+    c = both.cos;
+    s = both.sin;
   }
   const Real cos_angle = fnma(2 * s, s, Real(1)), sin_angle = 2 * s * c;
   const Real w0 = w, i0 = q_i, l0 = l_i;

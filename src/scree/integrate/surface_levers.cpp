@@ -4,6 +4,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "scree/math/elementary.hpp"
+
 namespace scree::integrate {
 namespace {
 
@@ -45,11 +47,11 @@ void set_ratios(const Sums& sums, const BodyType& type, bool flat, SurfaceLevers
 // Spread evenly: on the circle, and on the sphere along Fibonacci's spiral.
 Vec3d on_circle(int k, int n) {
   const double phi = 2 * std::numbers::pi * (k + 0.5) / n;
-  return {std::cos(phi), std::sin(phi), 0};
+  return {scree::cos(phi), scree::sin(phi), 0};
 }
 Vec3d on_sphere(int k, int n) {
   const double z = 1 - (2.0 * k + 1) / n, r = std::sqrt(1 - z * z), phi = k * std::numbers::pi * (3 - std::sqrt(5.0));
-  return {r * std::cos(phi), r * std::sin(phi), z};
+  return {r * scree::cos(phi), r * scree::sin(phi), z};
 }
 
 }  // namespace

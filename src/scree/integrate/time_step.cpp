@@ -35,6 +35,7 @@
 #include "scree/insert/size.hpp"
 #include "scree/integrate/joint_step.hpp"
 #include "scree/integrate/surface_levers.hpp"
+#include "scree/math/elementary.hpp"
 
 namespace scree::integrate {
 namespace {
@@ -267,7 +268,7 @@ void spring_limits(const PairOf& p, const Touch& t, StepEstimate& best) {
 }
 
 double hertz_overlap(const PairOf& p, double speed) {
-  return std::pow(15 * p.m_star * speed * speed / (16 * double(p.law->E_star) * std::sqrt(p.r_star)), 0.4);
+  return scree::pow(15 * p.m_star * speed * speed / (16 * double(p.law->E_star) * std::sqrt(p.r_star)), 0.4);
 }
 
 // Rayleigh waves on the smallest body of a material: after Thornton & Randall 1988, as every DEM code has it.

@@ -1,6 +1,7 @@
-// The elementary functions that Model and State are made with: of a number and of any vector of doubles, with the
-// same bits in every lane, from every compiler and on every machine. They are made of + - * / sqrt, fma and the bits of
-// numbers alone; the functions of the C library differ between its versions, between processors and on devices.
+// The elementary functions that Model and State are made with: of a number, of a pack and of any vector of doubles,
+// with the same bits in every lane, from every compiler and on every machine. They are made of + - * / sqrt, fma and
+// the bits of numbers alone; the functions of the C library differ between its versions, between processors and on
+// devices.
 //
 // The largest error is below one unit in the last place; infinities, zeros, denormal numbers and what is no number are
 // treated as in the C standard. Arguments of sine and cosine may be as large as they like.

@@ -131,16 +131,6 @@ inline Pack sqrt(Pack a) {
   for (int l = 0; l < kLanes; ++l) r.lanes[l] = std::sqrt(a.lanes[l]);
   return r;
 }
-inline Pack cbrt(Pack a) {
-  Pack r;
-  for (int l = 0; l < kLanes; ++l) r.lanes[l] = std::cbrt(a.lanes[l]);
-  return r;
-}
-inline Pack pow(Pack a, double exponent) {
-  Pack r;
-  for (int l = 0; l < kLanes; ++l) r.lanes[l] = std::pow(a.lanes[l], exponent);
-  return r;
-}
 // Lane by lane, in order.
 inline double sum(Pack a) { return ((a.lanes[0] + a.lanes[1]) + a.lanes[2]) + a.lanes[3]; }
 

@@ -2,6 +2,7 @@
 #pragma once
 #include <algorithm>
 
+#include "scree/math/elementary.hpp"
 #include "scree/math/vec3.hpp"
 
 namespace scree {
@@ -84,8 +85,9 @@ SCREE_HD inline Quat rotation_by(const Vec3& angle) {
     s = Real(0.5) * fnma(half2 / 6, fnma(half2 / 20, 1 - half2 / 42, Real(1)), Real(1));
   } else {
     const Real half = std::sqrt(half2);
-    c = std::cos(half);
-    s = std::sin(half) / (2 * half);
+    const auto both = sincos(half);
+    c = both.cos;
+    s = both.sin / (2 * half);
   }
   return {c, s * angle.x, s * angle.y, s * angle.z};
 }

@@ -10,6 +10,7 @@
 // thin plate that is bent round: across the tangent, with the wall on the far side (touch.hpp). Where the touching
 // point leaves the wall over its end both are the same point with the same normal.
 #pragma once
+#include "scree/math/elementary.hpp"
 #include "scree/narrow/keep_deepest.hpp"
 #include "scree/narrow/polyhedron_frustum.hpp"
 #include "scree/narrow/superellipsoid/round_circle.hpp"
@@ -33,7 +34,7 @@ struct InWall {
         X(X_ab),
         s(turned_back(X_ab.R, -X_ab.p)),
         rho(std::sqrt(fma(s.x, s.x, s.y * s.y))),
-        azimuth(rho > 0 ? std::atan2(s.y, s.x) : Real(0)) {}
+        azimuth(rho > 0 ? scree::atan2(s.y, s.x) : Real(0)) {}
   // A little beyond the ends, too, where the rim takes over: between the two there must be no way through.
   SCREE_HD bool is_over(Real r, Real z) const {
     const Real t = fma(line.tr, r - line.r0, line.tz * (z - line.z0));
@@ -58,7 +59,7 @@ struct WallCurve {
   const InWall& w;
 
   SCREE_HD RoundPoint operator()(Real t) const {
-    const Real k = std::cos(t), l = std::sin(t), nr = w.line.nr, nz = w.line.nz;
+    const Real k = scree::cos(t), l = scree::sin(t), nr = w.line.nr, nz = w.line.nz;
     const Vec3 radial = w.X.R * Vec3{k, l, 0}, along = w.X.R * Vec3{-l, k, 0};
     const Vec3 c = w.X.R * Vec3{nr * k, nr * l, nz};
     const NormShares shares = norm_shares(w.a.support, c);
@@ -99,7 +100,7 @@ struct RimCurve {
     }
   };
   SCREE_HD RoundPoint operator()(Real t) const {
-    const Real k = std::cos(t), l = std::sin(t);
+    const Real k = scree::cos(t), l = scree::sin(t);
     const Vec3 radial = w.X.R * Vec3{k, l, 0}, x = w.X * Vec3{r * k, r * l, z};
     const Place place{x, w.X.R * Vec3{-l, k, 0}, true};
     const OntoRim onto{w.X.R * Vec3{in_r * k, in_r * l, in_z}};

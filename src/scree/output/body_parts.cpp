@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "scree/error.hpp"
+#include "scree/math/elementary.hpp"
 
 namespace scree::output {
 
@@ -67,7 +68,7 @@ Polygon disc(const BodyPart& part) {
   Polygon corners;
   for (int k = 0; k < kSides; ++k) {
     const double phi = 2 * std::numbers::pi * k / kSides;
-    corners.push_back(part.centre + double(part.size) * Vec3d{std::cos(phi), std::sin(phi), 0});
+    corners.push_back(part.centre + double(part.size) * Vec3d{scree::cos(phi), scree::sin(phi), 0});
   }
   return corners;
 }

@@ -7,6 +7,7 @@
 #include <numbers>
 #include <numeric>
 
+#include "scree/math/elementary.hpp"
 #include "scree/output/solid_fraction.hpp"
 
 namespace scree::output {
@@ -116,7 +117,7 @@ double heap_angle(const Model& model, const State& s, const Measure& m) {
   for (long bin = at->first; at != surface.end() && at->first == bin && at->second.height >= 0.1 * highest; ++at, ++bin)
     if (at->second.height <= 0.9 * highest) flank.push_back(at->second);
   if (flank.size() < 2) return kNothing;
-  return -std::atan(slope_of(flank)) * 180 / std::numbers::pi;
+  return -scree::atan(slope_of(flank)) * 180 / std::numbers::pi;
 }
 
 double mass_above(const State& s, const Measure& m) {

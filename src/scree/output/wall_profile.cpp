@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "scree/math/elementary.hpp"
 #include "scree/output/step_table.hpp"
 
 namespace scree::output {
@@ -14,7 +15,7 @@ std::vector<WallBand> wall_bands(const Model& model, const State& s, const WallP
   const Frustum& f = model.walls[profile.wall].frustum;
   const WallState& wall = s.walls[profile.wall];
   const double r0 = double(f.r0), z0 = double(f.z0), dr = double(f.r1) - r0, dz = double(f.z1) - z0;
-  const double slant = std::hypot(dr, dz);
+  const double slant = scree::hypot(dr, dz);
   const auto n = std::size_t(profile.bins);
   std::vector<WallBand> bands(n);
   for (std::size_t k = 0; k < n; ++k) {
@@ -32,7 +33,7 @@ std::vector<WallBand> wall_bands(const Model& model, const State& s, const WallP
   for (const std::size_t i : order) {
     const Vec3d x = Vec3d(rotate(conjugate(wall.q), Vec3(b.x[i] - wall.x)));
     const Vec3d force = Vec3d(rotate(conjugate(wall.q), b.load[i].f));
-    const double rho = std::hypot(x.x, x.y);
+    const double rho = scree::hypot(x.x, x.y);
     const double radial = rho > 0 ? (force.x * x.x + force.y * x.y) / rho : 0;
     const double t = ((rho - r0) * dr + (x.z - z0) * dz) / (slant * slant);
     WallBand& band = bands[std::size_t(std::clamp(std::floor(t * double(n)), 0.0, double(n - 1)))];

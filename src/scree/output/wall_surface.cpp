@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <numbers>
 
+#include "scree/math/elementary.hpp"
+
 namespace scree::output {
 
 namespace {
@@ -24,7 +26,7 @@ std::vector<Polygon> finite_surface(const Wall& wall, const WallState& now) {
   const Frustum& f = wall.frustum;
   const auto point = [&](Real r, Real z, int k) {
     const Real phi = 2 * std::numbers::pi_v<Real> * Real(k % kSegments) / kSegments;
-    return to_world(now, {r * std::cos(phi), r * std::sin(phi), z});
+    return to_world(now, {r * scree::cos(phi), r * scree::sin(phi), z});
   };
   for (int k = 0; k < kSegments; ++k) {
     Polygon quad = {point(f.r0, f.z0, k), point(f.r0, f.z0, k + 1), point(f.r1, f.z1, k + 1), point(f.r1, f.z1, k)};

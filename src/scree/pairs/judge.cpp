@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 
+#include "scree/math/elementary.hpp"
 #include "scree/pairs/labels.hpp"
 
 namespace scree::pairs {
@@ -24,7 +25,7 @@ bool finite(const typename S::Vec& v) {
 // Between unit vectors; accurate for small angles, where the cosine is not.
 template <class S>
 Real angle_between(const typename S::Vec& m, const typename S::Vec& n) {
-  return 2 * std::atan2(norm(m - n), norm(m + n));
+  return 2 * scree::atan2(norm(m - n), norm(m + n));
 }
 
 template <class S>

@@ -5,6 +5,7 @@
 #include <array>
 #include <vector>
 
+#include "scree/math/elementary.hpp"
 #include "scree/narrow/find_link.hpp"
 #include "scree/narrow/polygon/ladder.hpp"
 #include "scree/shape/polygon_data.hpp"
@@ -86,7 +87,7 @@ struct Plane2 {
     const Real w = q[0], z = q[1], n = w * w + z * z;
     return {(w * w - z * z) / n, 2 * w * z / n, t};
   }
-  static Pose rotation(const Vec3& angle) { return {std::cos(angle.z), std::sin(angle.z), {0, 0}}; }
+  static Pose rotation(const Vec3& angle) { return {scree::cos(angle.z), scree::sin(angle.z), {0, 0}}; }
   static Vec turn(const Pose& X, const Vec& v) { return turned(X, v); }
   static Vec turn_back(const Pose& X, const Vec& v) { return turned_back(X, v); }
   static Pose relative(const Pose& a, const Pose& b) {

@@ -9,6 +9,7 @@
 #include <sstream>
 
 #include "scree/insert/size.hpp"
+#include "scree/math/elementary.hpp"
 #include "scree/math/whole.hpp"
 
 namespace scree::scene {
@@ -18,7 +19,7 @@ namespace {
 // Steps of at most `longest` that cover a length; rounding does not add one.
 int steps_over(double length, double longest) { return std::max(1, whole_ceil<int>(length / longest - 1e-9)); }
 
-double mean_radius(const SizeDistribution& radius) { return std::cbrt(double(mean_cube(radius))); }
+double mean_radius(const SizeDistribution& radius) { return scree::cbrt(double(mean_cube(radius))); }
 
 bool inside(const std::vector<Vec3>& polygon, double x, double y) {
   for (std::size_t i = 0; i < polygon.size(); ++i) {
@@ -34,7 +35,7 @@ bool inside(const std::vector<Vec3>& polygon, double x, double y) {
 std::vector<WallBall> balls_around(const Frustum& f, const SizeDistribution& radius, Real spacing, std::uint64_t seed) {
   RandomStream random{seed};
   const double r_mean = mean_radius(radius), s = double(spacing) * 2 * r_mean;
-  const double dr = double(f.r1 - f.r0), dz = double(f.z1 - f.z0), slant = std::hypot(dr, dz);
+  const double dr = double(f.r1 - f.r0), dz = double(f.z1 - f.z0), slant = scree::hypot(dr, dz);
   const double n_r = dz / slant, n_z = -dr / slant;  // outward, at right angles to the slant
   const int rings = steps_over(slant, s);
   std::vector<WallBall> balls;
@@ -46,7 +47,7 @@ std::vector<WallBall> balls_around(const Frustum& f, const SizeDistribution& rad
       const double phi = 2 * std::numbers::pi * (k + (i % 2) * 0.5) / n;
       const Real ball = draw_size(radius, random);
       const double rho = r + n_r * double(ball);
-      balls.push_back({{rho * std::cos(phi), rho * std::sin(phi), z + n_z * double(ball)}, ball});
+      balls.push_back({{rho * scree::cos(phi), rho * scree::sin(phi), z + n_z * double(ball)}, ball});
     }
   }
   return balls;

@@ -9,6 +9,7 @@
 
 #include "scree/force/law_table.hpp"
 #include "scree/insert/size.hpp"
+#include "scree/math/elementary.hpp"
 #include "scree/scene/draft.hpp"
 
 namespace scree::scene {
@@ -233,7 +234,7 @@ MeanBody mean_body(const Model& model, const State& s, std::size_t material) {
   };
   for (std::size_t i = 0; i < s.bodies.size(); ++i)
     if (s.bodies.owner[i] == kFree && is_of(s.bodies.type[i]))
-      add(s.bodies.type[i], std::pow(double(s.bodies.radius[i]), model.settings.dimension), 1);
+      add(s.bodies.type[i], scree::pow(double(s.bodies.radius[i]), model.settings.dimension), 1);
   if (n == 0)
     for (const Stream& stream : model.streams)
       for (std::size_t k = 0; k < stream.types.size(); ++k)
@@ -243,7 +244,7 @@ MeanBody mean_body(const Model& model, const State& s, std::size_t material) {
   if (n == 0) return {};
   const double density = double(model.materials[material].density);
   if (flat) return {std::sqrt(powers / n), density * double(ball.volume) * filled / n};
-  return {std::cbrt(powers / n), density * 4 / 3 * std::numbers::pi * filled / n};
+  return {scree::cbrt(powers / n), density * 4 / 3 * std::numbers::pi * filled / n};
 }
 
 Real stiffness_from_young(Draft& d, const ContactSpec& c, std::size_t a, std::size_t b, const State& s) {

@@ -8,6 +8,7 @@
 #include "scree/blocks/block_types.hpp"
 #include "scree/blocks/patterns.hpp"
 #include "scree/error.hpp"
+#include "scree/math/elementary.hpp"
 #include "scree/scene/draft.hpp"
 
 namespace scree::scene {
@@ -61,7 +62,7 @@ blocks::VoronoiOptions read_voronoi(const Table& t, const BlockBox& box) {
   if (t.has("count") == t.has("spacing")) t.problem("needs just one of count and spacing");
   double count = 1;
   if (t.has("count")) count = double(t.integer("count"));
-  if (t.has("spacing")) count = std::max(1.0, std::round(box.volume() / std::pow(t.number("spacing"), 3)));
+  if (t.has("spacing")) count = std::max(1.0, std::round(box.volume() / scree::pow(t.number("spacing"), 3)));
   if (count > kMostBlocks)
     t.problem(t.has("count") ? "count" : "spacing", fmt::format("more than {} blocks", kMostBlocks));
   o.count = count >= 1 && count <= kMostBlocks ? int(count) : 1;
@@ -114,7 +115,7 @@ void keep_within(Cells& cells, const std::vector<blocks::CutPlane>& bounds) {
 
 double arch_volume(const blocks::ArchOptions& o) {
   const double outer = o.inner_radius + o.thickness;
-  return o.stones * std::sin((o.to - o.from) / o.stones) / 2 * (outer * outer - o.inner_radius * o.inner_radius) *
+  return o.stones * scree::sin((o.to - o.from) / o.stones) / 2 * (outer * outer - o.inner_radius * o.inner_radius) *
          o.depth;
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "scree/math/elementary.hpp"
 #include "scree/scene/draft.hpp"
 
 namespace scree::scene {
@@ -61,8 +62,8 @@ struct LogMoments {
   double mean, deviation;
 };
 LogMoments log_moments(double mean, double deviation) {
-  const double s2 = std::log1p(deviation * deviation / (mean * mean));
-  return {std::log(mean) - s2 / 2, std::sqrt(s2)};
+  const double s2 = scree::log1p(deviation * deviation / (mean * mean));
+  return {scree::log(mean) - s2 / 2, std::sqrt(s2)};
 }
 
 void read_table(const Table& t, SizeDistribution& size) {
@@ -88,8 +89,8 @@ void read_bell(const Table& t, SizeDistribution& size) {
   double lo = mean - 3 * deviation, hi = mean + 3 * deviation;
   if (size.kind == Distribution::kLognormal) {
     const LogMoments m = log_moments(mean, deviation);
-    lo = std::exp(m.mean - 3 * m.deviation);
-    hi = std::exp(m.mean + 3 * m.deviation);
+    lo = scree::exp(m.mean - 3 * m.deviation);
+    hi = scree::exp(m.mean + 3 * m.deviation);
   }
   if (t.has("min")) lo = t.number("min");
   if (t.has("max")) hi = t.number("max");

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <filesystem>
 
+#include "scree/math/elementary.hpp"
 #include "scree/scene/ball_wall.hpp"
 #include "scree/scene/draft.hpp"
 
@@ -58,7 +59,7 @@ void read_plate(const Table& t, Wall& wall) {
   for (std::size_t i = 0; i < points.size(); ++i) {
     const std::size_t n_points = points.size();
     const Vec3 a = wall.vertices[i], b = wall.vertices[(i + 1) % n_points], c = wall.vertices[(i + 2) % n_points];
-    const double turn = std::atan2(double(cross(b - a, c - b).z), double(dot(b - a, c - b)));
+    const double turn = scree::atan2(double(cross(b - a, c - b).z), double(dot(b - a, c - b)));
     if (turn < -1e-6) return t.problem("vertices", fmt::format("not convex at corner {}", (i + 1) % n_points));
     turned += turn;
   }

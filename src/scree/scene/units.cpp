@@ -6,6 +6,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "scree/math/elementary.hpp"
+
 namespace scree::scene {
 
 namespace {
@@ -62,7 +64,7 @@ std::optional<Measure> find_unit(std::string_view name) {
 
 Measure power(const Measure& a, int n) {
   const Dimension& d = a.dimension;
-  return {std::pow(a.value, n), {d.kg * n, d.m * n, d.s * n, d.rad * n}};
+  return {scree::pow(a.value, n), {d.kg * n, d.m * n, d.s * n, d.rad * n}};
 }
 Measure product(const Measure& a, const Measure& b) {
   const Dimension &c = a.dimension, &d = b.dimension;

@@ -6,6 +6,7 @@
 #include <numbers>
 
 #include "scree/error.hpp"
+#include "scree/math/elementary.hpp"
 
 namespace scree {
 namespace {
@@ -26,7 +27,7 @@ std::vector<Vec3> fibonacci_directions(int n) {
   std::vector<Vec3> directions;
   for (int j = 0; j < n; ++j) {
     const Real z = 1 - Real(2 * j + 1) / Real(n), s = std::sqrt((1 - z) * (1 + z)), angle = Real(j) * golden_angle;
-    directions.push_back({s * std::cos(angle), s * std::sin(angle), z});
+    directions.push_back({s * scree::cos(angle), s * scree::sin(angle), z});
   }
   return directions;
 }

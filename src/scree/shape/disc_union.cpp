@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "scree/math/elementary.hpp"
+
 namespace scree {
 namespace {
 
@@ -10,7 +12,7 @@ struct Trig {
   Real c1, c2, c3, c4, s1, s2, s3, s4, sc, sc2, sc3;
 };
 Trig trig(const Arc& arc) {
-  const Real ca = std::cos(arc.from), sa = std::sin(arc.from), cb = std::cos(arc.to), sb = std::sin(arc.to);
+  const Real ca = scree::cos(arc.from), sa = scree::sin(arc.from), cb = scree::cos(arc.to), sb = scree::sin(arc.to);
   const Real angle = arc.to - arc.from;
   const auto diff = [](Real b, Real a) { return b - a; };
   const Real half_sin2 = diff(sb * cb, sa * ca);  // half of the difference of sin(2 t)
@@ -36,7 +38,7 @@ bool OpenArcs::cover(const Disc& d, const Disc& other, bool other_is_earlier) {
     return !(difference > 0 || (difference == 0 && other_is_earlier));  // of equal discs the first one counts
   const Real distance = std::sqrt(distance2);
   const Real cosine = (distance2 + d.r * d.r - other.r * other.r) / (2 * distance * d.r);
-  const Real half = std::acos(std::clamp(cosine, Real(-1), Real(1))), middle = std::atan2(y, x);
+  const Real half = scree::acos(std::clamp(cosine, Real(-1), Real(1))), middle = scree::atan2(y, x);
   Real from = middle - half, to = middle + half;
   if (from < 0) from += kTurn, to += kTurn;
   covered_.push_back({from, std::min(to, kTurn)});

@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "scree/error.hpp"
+#include "scree/math/elementary.hpp"
 #include "scree/shape/polyhedron_build.hpp"
 
 namespace scree {
@@ -15,8 +16,8 @@ void add_ring(Real r, Real z, int sides, std::vector<Vec3>& points) {
     points.push_back({0, 0, z});  // the tip of a cone
     return;
   }
-  const Real step = 2 * std::numbers::pi_v<Real> / sides, corner = 2 * r / (1 + std::cos(step / 2));
-  for (int k = 0; k < sides; ++k) points.push_back({corner * std::cos(k * step), corner * std::sin(k * step), z});
+  const Real step = 2 * std::numbers::pi_v<Real> / sides, corner = 2 * r / (1 + scree::cos(step / 2));
+  for (int k = 0; k < sides; ++k) points.push_back({corner * scree::cos(k * step), corner * scree::sin(k * step), z});
 }
 
 }  // namespace

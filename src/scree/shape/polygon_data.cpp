@@ -8,6 +8,7 @@
 #include <numbers>
 
 #include "scree/error.hpp"
+#include "scree/math/elementary.hpp"
 #include "scree/shape/inscribed_ball.hpp"
 #include "scree/shape/polyhedron_build.hpp"
 
@@ -116,7 +117,7 @@ PolygonData polygon_from_vertices(std::span<const Vec2> vertices) {
       throw InputError(fmt::format("vertices {} and {} are the same point", i, (i + 1) % n));
     twice_area += cross(a - vertices[0], b - vertices[0]);
     length += norm(b - a);
-    turned += std::atan2(cross(b - a, c - b), dot(b - a, c - b));
+    turned += scree::atan2(cross(b - a, c - b), dot(b - a, c - b));
   }
   if (std::abs(twice_area) <= tolerance * length)
     throw InputError("the polygon has no area: all vertices lie on a line");
@@ -158,7 +159,7 @@ PolygonData regular_polygon(int sides) {
   std::vector<Vec2> points;
   for (int k = 0; k < sides; ++k) {
     const Real angle = 2 * std::numbers::pi_v<Real> * Real(k) / Real(sides);
-    points.push_back({std::cos(angle), std::sin(angle)});
+    points.push_back({scree::cos(angle), scree::sin(angle)});
   }
   return polygon_from_vertices(points);
 }

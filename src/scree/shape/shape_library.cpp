@@ -8,6 +8,7 @@
 #include <numbers>
 
 #include "scree/error.hpp"
+#include "scree/math/elementary.hpp"
 #include "scree/shape/polyhedron_build.hpp"
 
 namespace scree {
@@ -80,7 +81,7 @@ PolyhedronData prism(int sides, Real height) {
   for (const int end : {-1, 1})
     for (int k = 0; k < sides; ++k) {
       const Real angle = 2 * std::numbers::pi_v<Real> * Real(k) / Real(sides);
-      points.push_back({std::cos(angle) / 2, std::sin(angle) / 2, end * height / 2});
+      points.push_back({scree::cos(angle) / 2, scree::sin(angle) / 2, end * height / 2});
     }
   return hull_of(points);
 }

@@ -11,7 +11,10 @@ Real area_of(const std::array<Vec3, 3>& t) { return norm(cross(t[1] - t[0], t[2]
 // A point of the unit triangle for each k, evenly spread (Roberts' sequence), folded over from the unit square.
 Vec3 spread_in(const std::array<Vec3, 3>& t, int k) {
   constexpr Real kPlastic = Real(1.324717957244746025960908854);
-  const auto part = [k](Real step) { return std::fmod(Real(0.5) + step * Real(k), Real(1)); };
+  const auto part = [k](Real step) {
+    const Real x = fma(step, Real(k), Real(0.5));
+    return x - std::floor(x);
+  };
   Real u = part(1 / kPlastic), v = part(1 / (kPlastic * kPlastic));
   if (u + v > 1) u = 1 - u, v = 1 - v;
   return t[0] + u * (t[1] - t[0]) + v * (t[2] - t[0]);

@@ -10,6 +10,7 @@
 #include <string>
 
 #include "scree/error.hpp"
+#include "scree/math/elementary.hpp"
 
 namespace scree {
 namespace {
@@ -32,24 +33,24 @@ void check(const Vec3& r, Real eps1, Real eps2) {
 // (x^p + y^p)^(1/p) for any p but 0, by the larger one: exponents are large near eps = 1.
 Real power_mean(Real x, Real y, Real p) {
   const Real big = p > 0 ? std::max(x, y) : std::min(x, y), small = p > 0 ? std::min(x, y) : std::max(x, y);
-  return big * std::exp2(std::log2(1 + std::exp2(p * std::log2(small / big))) / p);
+  return big * scree::exp2(scree::log2(1 + scree::exp2(p * scree::log2(small / big))) / p);
 }
 // Farthest and nearest of the body whose cross-section is a superellipse of semi-axes x, y.
 Real farthest(Real x, Real y, Real eps) { return eps < 1 ? power_mean(x, y, 2 / (1 - eps)) : std::max(x, y); }
 Real nearest(Real x, Real y, Real eps) { return eps > 1 ? power_mean(x, y, -2 / (eps - 1)) : std::min(x, y); }
 
-Real beta(Real x, Real y) { return std::exp(std::lgamma(x) + std::lgamma(y) - std::lgamma(x + y)); }
+Real beta(Real x, Real y) { return scree::exp(scree::lgamma(x) + scree::lgamma(y) - scree::lgamma(x + y)); }
 
 struct Eigen2 {
   Real smaller, larger;
   Real cos, sin;  // direction of the larger
 };
 Eigen2 eigen(const Sym2& m) {
-  const Real mean = (m.xx + m.yy) / 2, half = (m.xx - m.yy) / 2, off = std::hypot(half, m.xy);
+  const Real mean = (m.xx + m.yy) / 2, half = (m.xx - m.yy) / 2, off = scree::hypot(half, m.xy);
   // The smaller from the determinant: the difference would lose it where the larger is huge.
   const Real larger = mean + off, det = m.xx * m.yy - m.xy * m.xy;
-  const Real angle = std::atan2(m.xy, half) / 2;
-  return {larger > 0 ? std::max(det / larger, Real(0)) : 0, larger, std::cos(angle), std::sin(angle)};
+  const Real angle = scree::atan2(m.xy, half) / 2;
+  return {larger > 0 ? std::max(det / larger, Real(0)) : 0, larger, scree::cos(angle), scree::sin(angle)};
 }
 Sym2 across(const Sym3& H, const Vec3& e1, const Vec3& e2) {
   return {dot(e1, H * e1), dot(e2, H * e2), dot(e1, H * e2)};
@@ -86,7 +87,7 @@ class CubeGrid {
 
  private:
   // Angles of equal size seen from the centre.
-  Real place(int i) const { return std::tan(std::numbers::pi_v<Real> / 4 * (2 * Real(i) / Real(n_) - 1)); }
+  Real place(int i) const { return scree::tan(std::numbers::pi_v<Real> / 4 * (2 * Real(i) / Real(n_) - 1)); }
 
   const Superellipsoid& s_;
   int n_;
@@ -102,7 +103,7 @@ Superellipsoid make_superellipsoid(const Vec3& r, Real eps1, Real eps2) {
   s.gauge = nested_norm({1 / r.x, 1 / r.y, 1 / r.z}, 2 / eps1, 2 / eps2);
   s.radius = farthest(farthest(r.x, r.y, eps1), r.z, eps2);
   s.inradius = nearest(nearest(r.x, r.y, eps1), r.z, eps2);
-  s.mean_radius = std::cbrt(3 * volume(s) / (4 * std::numbers::pi_v<Real>));
+  s.mean_radius = scree::cbrt(3 * volume(s) / (4 * std::numbers::pi_v<Real>));
   return s;
 }
 
@@ -141,7 +142,7 @@ ContactRadii contact_radii(const Superellipsoid& a, const Vec3& c, Real least, R
 
 Real hertz_radius(const ContactRadii& radii) {
   const Real ratio = std::max(radii.relative.larger / radii.relative.smaller, Real(1));
-  const Real f2 = 1 - std::pow(std::pow(ratio, Real(0.0684)) - 1, Real(1.531));
+  const Real f2 = 1 - scree::pow(scree::pow(ratio, Real(0.0684)) - 1, Real(1.531));
   return radii.effective / (f2 * f2 * f2);
 }
 

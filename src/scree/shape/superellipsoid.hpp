@@ -9,6 +9,7 @@
 #pragma once
 #include <vector>
 
+#include "scree/math/elementary.hpp"
 #include "scree/shape/nested_norm.hpp"
 
 namespace scree {
@@ -51,7 +52,7 @@ SCREE_HD inline Sym3 support_derivative(const Superellipsoid& s, const Vec3& c) 
   return hessian(s.support, norm_shares(s.support, c));
 }
 SCREE_HD inline Real inside_outside(const Superellipsoid& s, const Vec3& x) {
-  return std::pow(norm_value(s.gauge, x), s.gauge.q2);
+  return scree::pow(norm_value(s.gauge, x), s.gauge.q2);
 }
 // The outward normal at the surface point on the ray through x, of unit length.
 SCREE_HD inline Vec3 normal_at(const Superellipsoid& s, const Vec3& x) {

@@ -4,6 +4,8 @@
 #include <array>
 #include <utility>
 
+#include "scree/math/elementary.hpp"
+
 namespace scree {
 namespace {
 
@@ -16,8 +18,8 @@ struct Work {
 void rotate_away(Work& w, int p, int q) {
   if (w.a[p][q] == 0) return;
   const Real theta = (w.a[q][q] - w.a[p][p]) / (2 * w.a[p][q]);
-  const Real t = (theta >= 0 ? 1 : -1) / (std::abs(theta) + std::hypot(theta, Real(1)));
-  const Real c = 1 / std::hypot(t, Real(1)), s = t * c;
+  const Real t = (theta >= 0 ? 1 : -1) / (std::abs(theta) + scree::hypot(theta, Real(1)));
+  const Real c = 1 / scree::hypot(t, Real(1)), s = t * c;
   for (int k = 0; k < 3; ++k) {
     const Real kp = w.a[k][p], kq = w.a[k][q];
     w.a[k][p] = c * kp - s * kq;

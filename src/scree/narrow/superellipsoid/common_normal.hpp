@@ -11,6 +11,7 @@
 // derivatives, where the paper moves such points "slightly". The surface points and all derivatives come from the
 // support function (nested_norm.hpp) and not from surface angles: the same numbers to 1e-13, without their poles.
 #pragma once
+#include "scree/math/elementary.hpp"
 #include "scree/narrow/superellipsoid/support_gap.hpp"
 
 namespace scree::superellipsoid {
@@ -35,7 +36,7 @@ struct OfAngles {
   Vec3 c, c_1, c_2, c_11, c_12, c_22;
 };
 SCREE_HD inline OfAngles direction_at(const AngleFrame& f, Real alpha1, Real alpha2) {
-  const Real s1 = std::sin(alpha1), k1 = std::cos(alpha1), s2 = std::sin(alpha2), k2 = std::cos(alpha2);
+  const Real s1 = scree::sin(alpha1), k1 = scree::cos(alpha1), s2 = scree::sin(alpha2), k2 = scree::cos(alpha2);
   OfAngles o;
   o.c = fma(s2, f.e3, fma(s1 * k2, f.e2, k1 * k2 * f.e1));
   o.c_1 = fms(k1 * k2, f.e2, s1 * k2 * f.e1);

@@ -2,6 +2,7 @@
 // Nelder & Mead's simplex on two angles. Wellmann et al. 2008 say so much; the numbers are ours: 20 directions, half of
 // them within 60 degrees of the line of centres, a simplex of 0.3 rad, 60 evaluations.
 #pragma once
+#include "scree/math/elementary.hpp"
 #include "scree/narrow/superellipsoid/common_normal.hpp"
 
 namespace scree::superellipsoid {
@@ -28,7 +29,7 @@ struct Dice {
     const Real z = 1 - (1 - cos_most) * uniform(), phi = Real(6.283185307179586) * uniform();
     const Real rho = std::sqrt(1 - z * z);
     const Vec3 e1 = any_perpendicular(c), e2 = cross(c, e1);
-    return fma(rho, fma(std::cos(phi), e1, std::sin(phi) * e2), z * c);
+    return fma(rho, fma(scree::cos(phi), e1, scree::sin(phi) * e2), z * c);
   }
 };
 

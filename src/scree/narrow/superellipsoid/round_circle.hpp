@@ -5,6 +5,7 @@
 #pragma once
 #include <numbers>
 
+#include "scree/math/elementary.hpp"
 #include "scree/math/pose.hpp"
 
 namespace scree::superellipsoid {
@@ -19,7 +20,7 @@ struct AngleRange {
 SCREE_HD inline AngleRange range_above(Real amplitude, Real middle, Real least) {
   constexpr Real pi = std::numbers::pi_v<Real>;
   if (least <= -amplitude) return {middle, pi};
-  return {middle, least < amplitude ? std::acos(least / amplitude) : Real(0)};
+  return {middle, least < amplitude ? scree::acos(least / amplitude) : Real(0)};
 }
 
 // Angles in rising order, a few of them given.
@@ -43,10 +44,11 @@ struct AngleList {
     constexpr Real pi = std::numbers::pi_v<Real>;
     const Real amplitude = std::sqrt(fma(v_x, v_x, v_y * v_y));
     if (!(amplitude > std::fabs(w))) return;
-    const Real phase = std::atan2(v_y, v_x), half = std::acos(-w / amplitude);
+    const Real phase = scree::atan2(v_y, v_x), half = scree::acos(-w / amplitude);
     for (const Real zero : {phase - half, phase + half})
       for (const Real off : {-beside, beside}) {
-        const Real from_middle = std::remainder(zero + off - r.middle, 2 * pi);
+        const Real angle = zero + off - r.middle;
+        const Real from_middle = fma(-std::rint(angle / (2 * pi)), 2 * pi, angle);
         if (std::fabs(from_middle) < r.half) insert(r.middle + from_middle);
       }
   }
