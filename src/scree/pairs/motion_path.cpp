@@ -1,8 +1,9 @@
 // Makes the motions. Poses first, then the references.
 #include <cmath>
 #include <numbers>
-#include <random>
 
+#include "scree/insert/random.hpp"
+#include "scree/math/elementary.hpp"
 #include "scree/pairs/motion.hpp"
 
 namespace scree::pairs {
@@ -17,7 +18,7 @@ constexpr int kMostPlacings = 200;
 template <class S>
 class Path {
  public:
-  Path(const Pair<S>& start, unsigned seed) : X_a_(start.X_a), X_b_(start.X_b), rng_(seed) {
+  Path(const Pair<S>& start, unsigned seed) : X_a_(start.X_a), X_b_(start.X_b), random_(RandomStream::branch(seed, 0)) {
     turn_a_ = kTurn * random_axis();
     turn_b_ = kTurn * random_axis();
     swing_ = kSwing * random_axis();
@@ -30,12 +31,12 @@ class Path {
 
  private:
   Vec3 random_axis() {
-    if (S::kDim == 2) return {0, 0, normal_(rng_) < 0 ? Real(-1) : Real(1)};
-    const Real x = normal_(rng_), y = normal_(rng_), z = normal_(rng_);
+    if (S::kDim == 2) return {0, 0, random_.normal() < 0 ? Real(-1) : Real(1)};
+    const Real x = random_.normal(), y = random_.normal(), z = random_.normal();
     return normalized(Vec3{x, y, z});
   }
   typename S::Vec direction() {
-    const Real x[3] = {normal_(rng_), normal_(rng_), normal_(rng_)};
+    const Real x[3] = {random_.normal(), random_.normal(), random_.normal()};
     return normalized(S::vec(x));
   }
   static typename S::Pose turned_at(typename S::Pose X, int step, const Vec3& turn) {
@@ -47,8 +48,7 @@ class Path {
   }
 
   typename S::Pose X_a_, X_b_;
-  std::mt19937 rng_;
-  std::normal_distribution<Real> normal_;
+  RandomStream random_;
   Vec3 turn_a_{}, turn_b_{}, swing_{};
   std::array<Real, S::kDim> u_{};
 };
@@ -76,7 +76,7 @@ class Placer {
   // Puts B where the gap is as the law says at this step. Overlapping pairs are first put a little apart, where the
   // normal is sure, and then moved along it.
   bool place(Pair<S>& pair, const typename S::Vec& u, int step) {
-    const Real swing = Real(1.02) + std::sin(2 * std::numbers::pi_v<Real> * Real(step) / kPeriod);
+    const Real swing = Real(1.02) + scree::sin(2 * std::numbers::pi_v<Real> * Real(step) / kPeriod);
     if (pair.reference.kind == 'S') return put_apart(pair, u, Real(5e-3) * size_ * swing);
     const Real apart = Real(1e-4) * width_;
     if (!put_apart(pair, u, apart)) return false;

@@ -3,7 +3,8 @@
 #include <ctime>
 #include <limits>
 #include <map>
-#include <random>
+
+#include "scree/insert/random.hpp"
 
 namespace scree::pairs {
 namespace {
@@ -14,13 +15,11 @@ constexpr Real kPerturbation = 1e-3;
 template <class S>
 Pair<S> perturbed(const PairSet<S>& set, const Pair<S>& pair, std::uint64_t seed) {
   // By the pair's id, so that it does not matter which others are asked.
-  std::seed_seq seeds{std::uint32_t(seed), std::uint32_t(seed >> 32), std::uint32_t(pair.id)};
-  std::mt19937 rng(seeds);
-  std::normal_distribution<Real> u;
+  RandomStream random = RandomStream::branch(seed, std::uint64_t(pair.id));
   const Real size = size_of<S>(set.views[std::size_t(pair.a)], set.views[std::size_t(pair.b)]);
-  const Real step[3] = {u(rng), u(rng), u(rng)};
+  const Real step[3] = {random.normal(), random.normal(), random.normal()};
   Vec3 axis{0, 0, 1};
-  if (S::kDim == 3) axis = normalized(Vec3{u(rng), u(rng), u(rng)});
+  if (S::kDim == 3) axis = normalized(Vec3{random.normal(), random.normal(), random.normal()});
   Pair<S> moved = pair;
   moved.X_b.p = {};
   moved.X_b = S::rotation(kPerturbation * axis) * moved.X_b;

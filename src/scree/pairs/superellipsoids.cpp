@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <iterator>
 #include <limits>
-#include <random>
 
 #include "scree/error.hpp"
+#include "scree/insert/random.hpp"
 #include "scree/output/files.hpp"
 #include "scree/pairs/fault_file.hpp"
 #include "scree/pairs/report.hpp"
@@ -72,10 +72,8 @@ std::vector<SmoothPair> chosen(const Options& o) {
 // Asked at a pose 1e-3 of the size and 1e-3 rad away, as for polyhedra.
 void remember_nearby(const SmoothPair& pair, std::uint64_t seed, const NormalOptions& options, NormalCache& cache) {
   constexpr Real kPerturbation = 1e-3;
-  std::seed_seq seeds{std::uint32_t(seed), std::uint32_t(seed >> 32), std::uint32_t(pair.id)};
-  std::mt19937 rng(seeds);
-  std::normal_distribution<Real> u;
-  const auto direction = [&] { return normalized(Vec3{u(rng), u(rng), u(rng)}); };
+  RandomStream random = RandomStream::branch(seed, std::uint64_t(pair.id));
+  const auto direction = [&] { return normalized(Vec3{random.normal(), random.normal(), random.normal()}); };
   SmoothPair moved = pair;
   moved.X_b.p += (2 * kPerturbation * std::min(pair.a.radius, pair.b.radius)) * direction();
   moved.X_b.R = to_matrix(rotation_by(kPerturbation * direction())) * moved.X_b.R;

@@ -5,9 +5,9 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
-#include <random>
 
 #include "scree/error.hpp"
+#include "scree/insert/random.hpp"
 
 namespace scree::pairs {
 namespace {
@@ -39,13 +39,13 @@ Vec3 random_turn(int dimension, const std::string& text) {
   } catch (const std::exception&) {
     throw InputError(fmt::format("--turn {}: the seed must be a whole number, e.g. random:1", text));
   }
-  std::mt19937 rng(seed);
-  std::uniform_real_distribution<Real> u(-1, 1);
-  if (dimension == 2) return {0, 0, u(rng) * std::numbers::pi_v<Real>};
+  RandomStream random = RandomStream::branch(seed, 0);
+  const auto u = [&random] { return Real(random.uniform(-1, 1)); };
+  if (dimension == 2) return {0, 0, u() * std::numbers::pi_v<Real>};
   Vec3 axis{};
-  do axis = {u(rng), u(rng), u(rng)};
+  do axis = {u(), u(), u()};
   while (norm2(axis) > 1 || norm2(axis) < Real(1e-4));
-  return (u(rng) * std::numbers::pi_v<Real>)*normalized(axis);
+  return (u() * std::numbers::pi_v<Real>)*normalized(axis);
 }
 
 Vec3 read_turn(int dimension, const std::string& text) {
