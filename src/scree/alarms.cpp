@@ -11,6 +11,7 @@
 #include "scree/error.hpp"
 #include "scree/force/history.hpp"
 #include "scree/integrate/time_step.hpp"
+#include "scree/odd_scene.hpp"
 #include "scree/step.hpp"
 
 namespace scree {
@@ -274,18 +275,6 @@ void warn_of_rounding(const Model& model, const State& s, Lines& warnings) {
                     r.place, r.spacing, still));
 }
 
-std::size_t count_outside(const Model& model, const State& s) {
-  const Settings& set = model.settings;
-  std::size_t outside = 0;
-  for (std::size_t i = 0; i < s.bodies.size(); ++i) {
-    if (s.bodies.owner[i] != kFree) continue;
-    bool out = false;
-    for (int k = 0; k < 3; ++k) out |= s.bodies.x[i][k] < set.domain_lo[k] || s.bodies.x[i][k] > set.domain_hi[k];
-    outside += out;
-  }
-  return outside;
-}
-
 }  // namespace
 
 std::vector<std::string> start_warnings(const Model& model, const State& s) {
@@ -299,10 +288,9 @@ std::vector<std::string> start_warnings(const Model& model, const State& s) {
     warnings.push_back(fmt::format("body {} starts at {:.4g} m/s and moves {:.3g} % of the smallest radius in a step{}",
                                    s.bodies.id[extremes.fastest], extremes.speed, 100 * share,
                                    share > kSpeedLimit ? ": the run will be stopped" : ""));
-  if (const std::size_t outside = count_outside(model, s); outside > 0)
-    warnings.push_back(fmt::format("{} bodies start outside the domain and are removed at once", outside));
   if (s.bodies.size() == 0 && model.streams.empty()) warnings.push_back("there are no bodies and no streams");
   warn_of_rounding(model, s, warnings);
+  for (std::string& odd : odd_numbers(model, s)) warnings.push_back(std::move(odd));
   return warnings;
 }
 

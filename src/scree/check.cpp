@@ -14,11 +14,12 @@
 #include "scree/alarms.hpp"
 #include "scree/force/law_table.hpp"
 #include "scree/integrate/time_step.hpp"
-#include "scree/math/whole.hpp"
 #include "scree/narrow/pair_table.hpp"
+#include "scree/odd_scene.hpp"
 #include "scree/progress.hpp"
 #include "scree/run.hpp"
 #include "scree/step.hpp"
+#include "scree/step_count.hpp"
 
 namespace scree {
 
@@ -173,8 +174,8 @@ std::string laws_text(const Model& model, const State& s) {
 
 std::string time_text(const Model& model, const integrate::StepEstimate& estimate) {
   const Settings& set = model.settings;
-  std::string text = fmt::format("time\n  {:.6g} s in {} steps of {:.4g} s\n", set.end,
-                                 whole_ceil<std::int64_t>(set.end / set.dt - 1e-6), set.dt);
+  std::string text =
+      fmt::format("time\n  {:.6g} s in {} steps of {:.4g} s\n", set.end, steps_until(set.end, set.dt), set.dt);
   if (estimate.stable == kNever) return text + "  no contact limits the time step\n";
   text += fmt::format("  that is {:.1f} % of the stable step {:.4g} s; advised: {:.4g} s\n  {}\n",
                       100 * set.dt / estimate.stable, estimate.stable, estimate.advised, estimate.reason);
@@ -223,7 +224,7 @@ std::string cost_text(const Model& model, State& s, std::vector<std::string>& wa
     warnings.push_back("an alarm will stop the run: " + *alarm);
     return {};
   }
-  const double total = per_step * std::ceil(model.settings.end / model.settings.dt);
+  const double total = per_step * double(steps_until(model.settings.end, model.settings.dt));
   const std::size_t n = std::max<std::size_t>(1, s.bodies.size());
   std::string text = "cost\n";
   text += fmt::format("  memory: {} ({:.0f} bytes a body)\n", bytes_text(double(memory_of(s))),
@@ -246,6 +247,7 @@ std::string physical_summary(const Scene& scene) {
     return text +
            fmt::format("shapes\n  {}\nnothing to run: the scene has no bodies\n", fmt::join(scene.notes, "\n  "));
   start(model, s);
+  refuse_numbers_at_start(model, s, scene.path);
   refuse_overlaps_at_start(model, s, scene.path);
   std::vector<std::string> warnings = start_warnings(model, s);
   text += bodies_text(model, s) + walls_text(model) + laws_text(model, s);

@@ -10,10 +10,11 @@
 #include <cstring>
 #include <filesystem>
 #include <optional>
+#include <utility>
 
 #include "scree/alarms.hpp"
 #include "scree/error.hpp"
-#include "scree/math/whole.hpp"
+#include "scree/odd_scene.hpp"
 #include "scree/output/checkpoint.hpp"
 #include "scree/output/content_hash.hpp"
 #include "scree/output/files.hpp"
@@ -28,6 +29,7 @@
 #include "scree/run_folder.hpp"
 #include "scree/step.hpp"
 #include "scree/step_clock.hpp"
+#include "scree/step_count.hpp"
 #include "scree/threads.hpp"
 
 namespace scree {
@@ -45,13 +47,6 @@ constexpr std::size_t kLargestCopy = std::size_t(64) << 20;
 struct Intervals {
   std::uint64_t frames, telemetry, checkpoints, checks;
 };
-
-std::uint64_t steps_in(double interval, double dt) {
-  return interval > 0 ? std::max<std::uint64_t>(1, whole<std::uint64_t>(std::round(interval / dt))) : 0;
-}
-
-// Steps from t = 0 until t has reached `time`; the tolerance forgives the rounding of time / dt.
-std::uint64_t steps_until(double time, double dt) { return std::uint64_t(std::max(0.0, std::ceil(time / dt - 1e-6))); }
 
 Intervals intervals_of(const Model& model) {
   const OutputSettings& o = model.output;
@@ -135,6 +130,7 @@ class Session {
       throw InputError(
           fmt::format("{}: already holds a run; --resume continues it, --overwrite replaces it", options_.out));
     start(model_, s_);
+    refuse_numbers_at_start(model_, s_, scene_.path);
     refuse_overlaps_at_start(model_, s_, scene_.path);
     warnings_ = start_warnings(model_, s_);
     if (!lock_) {
@@ -192,7 +188,10 @@ class Session {
   void count_particle_steps() {
     if (s_.bodies.size() != counted_size_) {
       counted_size_ = s_.bodies.size();
-      counted_free_ = count_free_bodies(s_);
+      const std::size_t before = std::exchange(counted_free_, count_free_bodies(s_));
+      if (before > 0 && counted_free_ == 0 && !std::exchange(said_empty_, true))
+        progress_->warn(fmt::format("no body is left at t = {:.6g} s{}", s_.time(model_),
+                                    model_.streams.empty() ? ": nothing moves any more" : ""));
     }
     particle_steps_ += double(counted_free_);
   }
@@ -358,7 +357,7 @@ class Session {
   std::optional<output::Telemetry> telemetry_;
   AlarmMemory alarm_memory_;
   std::vector<std::string> warnings_;  // of the start
-  bool said_failed_links_ = false;
+  bool said_failed_links_ = false, said_empty_ = false;
   std::optional<State> before_;
   run_folder::NumberedFrame last_frame_;  // that the session has found
   std::uint64_t next_copy_ = 0, first_step_ = 0;

@@ -46,6 +46,44 @@ class WrongInput(CliTest):
         self.assertEqual(self.files(), ["small.toml"])
 
 
+    def test_a_scene_without_materials_is_refused(self):
+        for text in (SMALL.replace("[[material]]", ""), SMALL.replace("[[material]]", "[[materials]]")):
+            self.assert_refused(text, "broken.toml:1: material: missing")
+
+    def test_text_that_is_too_deep_or_too_long_is_refused(self):
+        self.assert_refused(SMALL + ".".join(["a"] * 25_000) + " = 1\n", "a key has at most 16 parts")
+        self.assert_refused(SMALL + "a = " + "[" * 25_000 + "]" * 25_000 + "\n", "at most 32 deep")
+        self.assertLess(len(self.assert_refused(SMALL + "x" * 3_000_000 + " = 1\n", "unknown key")), 1000)
+        self.assertIn("/dev/zero: no scene file", self.scree("check", "/dev/zero", expect=2).stderr)
+
+    def test_numbers_beyond_the_limits_are_refused(self):
+        for old, new in (("density = 2500", "density = 1e300"), ("radius   = 0.1\n", "radius = 1e200\n"),
+                         ("velocity = [0, 0, -1]", "velocity = [0, 0, -1e250]"), ("k_t_ratio   = 0.3", "k_t_ratio = 1e308")):
+            text = SMALL.replace(old, new)
+            self.assertNotEqual(text, SMALL)
+            self.assert_refused(text, f"broken.toml:{self.line_of(text, new.strip())}: ", "must be from")
+
+
+class OddInput(CliTest):
+    def test_run_says_what_check_says(self):
+        self.write("odd.toml", SMALL.replace("density = 2500", "density = 2.5").replace('end = "0.15 s"', 'end = "1 ms"'))
+        note = 'warning: material "glass" has a density of 2.5 kg/m3, less than any solid'
+        self.assertIn(note, self.scree("check", "odd.toml").stdout)
+        self.assertIn(note, self.scree("run", "odd.toml", "--out", "out").stderr)
+        self.assertIn(note, (self.dir / "out" / "log.txt").read_text())
+
+    def test_frames_that_never_come_are_the_first_and_the_last(self):
+        self.write("small.toml", SMALL)
+        self.run_scene("small.toml", "--out", "out", "--set", "time.end=1 ms", "--set", "output.frames_every=1e15")
+        self.assertEqual(len(list((self.dir / "out" / "frames").iterdir())), 2)
+
+    def test_a_run_says_when_no_body_is_left(self):
+        self.write("small.toml", SMALL[:SMALL.index("[[stream]]")] + SMALL[SMALL.index("[[wall]]"):])
+        done = self.scree("run", "small.toml", "--out", "out", "--set", "domain={ lo = [-1, -1, 0.125], hi = [1, 1, 1] }",
+                          "--set", "fill[0].count=2", "--set", "fill[0].inside=[[-0.01, -0.01, 0.12], [0.01, 0.02, 0.14]]")
+        self.assertIn("no body is left", done.stderr)
+
+
 class CommandLine(CliTest):
     def test_wrong_options_exit_with_2_and_help_with_0(self):
         for args in [[], ["fly"], ["run"], ["run", "a", "--fast"], ["export", "out"], ["picture", "nowhere"],

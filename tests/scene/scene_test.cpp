@@ -330,8 +330,8 @@ TEST(BallWall, CanComeFromAFile) {
   EXPECT_EQ(s.state.bodies.radius[1], Real(0.25));
   std::ofstream(scratch_folder() / "balls.csv") << "x,y,z,r\n1,2,3,-0.5\n1,2\n";
   EXPECT_EQ(problems_of(kGood + wall),
-            "s.toml:32: wall[1].file = \"balls.csv\": balls.csv:2: must be x, y, z, r with r > 0\n"
-            "s.toml:32: wall[1].file = \"balls.csv\": balls.csv:3: must be x, y, z, r with r > 0");
+            "s.toml:32: wall[1].file = \"balls.csv\": balls.csv:2: r = -0.5: must be a number from 1e-15 to 1e+15 m\n"
+            "s.toml:32: wall[1].file = \"balls.csv\": balls.csv:3: 2 columns; must be x, y, z, r with r > 0");
 }
 
 }  // namespace

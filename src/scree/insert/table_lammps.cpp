@@ -6,12 +6,18 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <utility>
 
 #include "scree/insert/table.hpp"
 
 namespace scree::insert {
 namespace {
+
+bool is_number(std::string_view word) {
+  double value = 0;
+  return std::from_chars(word.data(), word.data() + word.size(), value).ptr == word.data() + word.size();
+}
 
 class LammpsReader {
  public:
@@ -111,8 +117,8 @@ void LammpsReader::line(std::string_view text, std::size_t number) {
   const std::string_view comment = hash == std::string_view::npos ? std::string_view{} : trimmed(text.substr(hash + 1));
   const std::vector<std::string_view> w = words(text.substr(0, hash));
   if (w.empty() || number == 1) return;  // the first line is a title, whatever it holds
-  if (w[0][0] >= 'A' && w[0][0] <= 'Z')  // header lines and rows begin with numbers, names of sections with capitals
-    return section(w[0], comment, number);
+  // Header lines and rows begin with numbers, names of sections with capitals; NaN is a number that is wrong.
+  if (w[0][0] >= 'A' && w[0][0] <= 'Z' && !is_number(w[0])) return section(w[0], comment, number);
   switch (section_) {
     case Section::kHeader:
       return header(w, number);

@@ -6,11 +6,14 @@
 #include <cmath>
 #include <fstream>
 #include <numbers>
-#include <sstream>
+#include <utility>
 
 #include "scree/insert/size.hpp"
 #include "scree/math/elementary.hpp"
 #include "scree/math/whole.hpp"
+#include "scree/scene/shown_text.hpp"
+#include "scree/scene/units.hpp"
+#include "scree/shape/mesh_file.hpp"
 
 namespace scree::scene {
 
@@ -78,6 +81,27 @@ std::vector<WallBall> balls_below(const std::vector<Vec3>& vertices, const SizeD
   return balls;
 }
 
+namespace {
+
+// Appends the ball of a row, or returns what is wrong with it.
+std::string read_ball(const std::vector<std::string_view>& words, std::vector<WallBall>& balls) {
+  const DimInfo& length = info(Dim::kLength);
+  if (words.size() != 4) return fmt::format("{} columns; must be x, y, z, r with r > 0", words.size());
+  double v[4];
+  for (std::size_t k = 0; k < 4; ++k) {
+    const auto value = number_of(words[k]);
+    const double least = k == 3 ? length.least : -length.most;
+    if (!value || !(*value >= least && *value <= length.most))
+      return fmt::format("{} = {}: must be a number from {:g} to {:g} m", "xyzr"[k], shortened(words[k]), least,
+                         length.most);
+    v[k] = *value;
+  }
+  balls.push_back({{v[0], v[1], v[2]}, Real(v[3])});
+  return {};
+}
+
+}  // namespace
+
 std::vector<WallBall> balls_from_file(const std::string& path, std::vector<std::string>& problems) {
   std::vector<WallBall> balls;
   std::ifstream file(path);
@@ -86,24 +110,19 @@ std::vector<WallBall> balls_from_file(const std::string& path, std::vector<std::
     return balls;
   }
   std::string row;
+  bool seen_header = false;
   for (int line = 1; std::getline(file, row); ++line) {
     row = row.substr(0, row.find('#'));
     std::replace_if(
         row.begin(), row.end(), [](char c) { return c == ',' || c == ';' || c == '\t' || c == '\r'; }, ' ');
-    if (row.find_first_not_of(' ') == row.npos) continue;
-    std::istringstream in(row);
-    double v[4];
-    std::string rest;
-    const bool four = bool(in >> v[0] >> v[1] >> v[2] >> v[3]) && !(in >> rest);
-    if (!four && balls.empty() && problems.empty() &&
-        std::isalpha(static_cast<unsigned char>(row[row.find_first_not_of(" \"")])))
-      continue;  // names of columns
-    if (!four || !std::isfinite(v[0] + v[1] + v[2] + v[3]) || v[3] <= 0) {
-      problems.push_back(fmt::format("{}:{}: must be x, y, z, r with r > 0", path, line));
-      if (problems.size() >= 10) return balls;
-      continue;
-    }
-    balls.push_back({{v[0], v[1], v[2]}, Real(v[3])});
+    const std::vector<std::string_view> words = words_of(row);
+    if (words.empty()) continue;
+    const bool header = balls.empty() && problems.empty() && !std::exchange(seen_header, true);
+    if (header && std::none_of(words.begin(), words.end(), number_of)) continue;  // names of columns; nan is a number
+    const std::string problem = read_ball(words, balls);
+    if (problem.empty()) continue;
+    problems.push_back(fmt::format("{}:{}: {}", path, line, problem));
+    if (problems.size() >= 10) return balls;
   }
   if (balls.empty() && problems.empty()) problems.push_back(fmt::format("{}: holds no balls", path));
   return balls;

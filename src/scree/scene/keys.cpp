@@ -7,6 +7,8 @@
 #include <cmath>
 #include <numeric>
 
+#include "scree/scene/shown_text.hpp"
+
 namespace scree::scene {
 
 const char* words(Range range) {
@@ -38,6 +40,24 @@ bool within(Range range, double value) {
       return value >= 0.1 && value <= 1.9;
   }
   return false;
+}
+
+namespace {
+
+bool is_positive(Range range) { return range == Range::kPositive || range == Range::kPositiveFraction; }
+
+}  // namespace
+
+bool within_limits(Range range, Dim dim, double value) {
+  const DimInfo& limits = info(dim);
+  return std::abs(value) <= limits.most && (!is_positive(range) || value >= limits.least);
+}
+
+std::string limit_words(Range range, Dim dim) {
+  const DimInfo& limits = info(dim);
+  const double least = is_positive(range) ? limits.least : range == Range::kNotNegative ? 0 : -limits.most;
+  return fmt::format("must be from {:g} to {:g}{}", least, limits.most,
+                     dim == Dim::kNone ? "" : fmt::format(" {}", limits.unit));
 }
 
 const Key* find_key(std::string_view table, std::string_view name) {
@@ -98,7 +118,9 @@ std::string with_article(const char* name) {
 }  // namespace
 
 std::string nearest_name(std::string_view name, const std::vector<std::string>& known) {
+  constexpr std::size_t kLongestMisspelt = 100;  // no name of ours is half as long
   std::string best;
+  if (name.size() > kLongestMisspelt) return best;
   std::size_t best_distance = std::max<std::size_t>(1, name.size() / 3) + 1;
   for (const std::string& other : known) {
     const std::size_t distance = edit_distance(name, other);
@@ -205,8 +227,25 @@ std::string default_cell(const Key& key) {
 
 }  // namespace
 
+namespace {
+
+// Which numbers a scene may have at all.
+std::string limits_reference() {
+  std::string text =
+      "### Limits of numbers\n\n"
+      "Every number of a scene is finite and within the limits of its dimension; what must be > 0 is not smaller than "
+      "the "
+      "smallest. They lie far beyond what anybody simulates: a number outside of them is a slip.\n\n"
+      "| dimension | unit | smallest > 0 | largest |\n|---|---|---|---|\n";
+  for (const DimInfo& dim : all_dimensions())
+    text += fmt::format("| {} | {} | {:g} | {:g} |\n", dim.name, dim.unit, dim.least, dim.most);
+  return text + "\n";
+}
+
+}  // namespace
+
 std::string scene_reference() {
-  std::string text;
+  std::string text = limits_reference();
   for (const TableInfo& table : all_tables()) {
     text += fmt::format("### {}\n\n", *table.heading == '[' ? fmt::format("`{}`", table.heading) : table.heading);
     if (*table.meaning) text += fmt::format("{}\n\n", table.meaning);

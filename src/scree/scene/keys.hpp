@@ -32,6 +32,9 @@ enum class Type {
 enum class Range { kAny, kPositive, kNotNegative, kFraction, kPositiveFraction, kPoisson, kSquareness };
 const char* words(Range range);  // "must be >= 0"
 bool within(Range range, double value);
+// What every number of a dimension must keep to, whatever its key: "must be from 1e-15 to 1e+15 m".
+bool within_limits(Range range, Dim dim, double value);
+std::string limit_words(Range range, Dim dim);
 
 inline constexpr const char* kRequired = nullptr;
 inline constexpr const char* kNoDefault = "";

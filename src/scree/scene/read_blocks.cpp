@@ -49,12 +49,7 @@ blocks::Counts read_counts(const Table& t, double cells_in_one) {
   return {int(n[0]), int(n[1]), int(n[2])};
 }
 
-Vec3d read_direction(const Table& t, const char* key) {
-  const Vec3d n = t.vector(key);
-  if (norm2(n) > 0) return normalized(n);
-  if (t.has(key) && norm2(n) == 0) t.problem(key, "must have a length");
-  return {0, 0, 1};
-}
+Vec3d read_direction(const Table& t, const char* key) { return t.direction(key).value_or(Vec3d{0, 0, 1}); }
 
 blocks::VoronoiOptions read_voronoi(const Table& t, const BlockBox& box) {
   blocks::VoronoiOptions o;

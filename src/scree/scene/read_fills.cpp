@@ -15,24 +15,20 @@ namespace scree::scene {
 Quat read_turn(const Table& t) {
   const double angle = t.number("angle");
   if (t.flat()) return rotation_by({0, 0, Real(angle)});
-  const Vec3d axis = t.vector("axis");
   if (t.has("quaternion")) {
     const std::vector<double> q = t.numbers("quaternion");
     if (t.has("angle") || t.has("axis")) t.problem("quaternion", "angle or axis is given, too; leave one out");
     if (q.size() != 4)
       t.problem("quaternion", "must be four numbers, [w, x, y, z]");
-    else if (q[0] == 0 && q[1] == 0 && q[2] == 0 && q[3] == 0)
+    else if (std::hypot(std::hypot(q[0], q[1]), std::hypot(q[2], q[3])) < info(Dim::kNone).least)
       t.problem("quaternion", "must not be zero");
     else
       return normalized(Quat{Real(q[0]), Real(q[1]), Real(q[2]), Real(q[3])});
     return {};
   }
   if (t.has("axis") && !t.has("angle")) t.problem("angle", "missing; must be an angle, e.g. \"35 deg\"");
-  if (norm2(axis) == 0) {
-    t.problem("axis", "must have a length");
-    return {};
-  }
-  return rotation_by(Vec3(angle * normalized(axis)));
+  const auto axis = t.direction("axis");
+  return axis ? rotation_by(Vec3(angle * *axis)) : Quat();
 }
 
 namespace {
@@ -97,7 +93,7 @@ void read_region(const Table& t, FillSpec& fill) {
     fill.base = c.vector("base");
     fill.axis = c.vector("axis");
     fill.radius = Real(c.number("radius"));
-    if (norm2(fill.axis) == 0) c.problem("axis", "must have a length");
+    if (norm(fill.axis) < info(Dim::kLength).least) c.problem("axis", "must have a length");
   } else {
     const Table c = inside.table("sphere");
     fill.region = Region::kSphere;

@@ -9,15 +9,20 @@ namespace scree::scene {
 
 namespace {
 
-Vec3d need_vector(const Table& t, const char* key, const char* what) {
-  if (!t.has(key)) t.problem(key, fmt::format("missing; must be {}", what));
-  return t.has(key) ? t.vector(key) : Vec3d{1, 0, 0};
+constexpr Vec3d kSomewhere = {1, 0, 0};  // after a problem
+
+void need(const Table& t, const char* key) {
+  if (!t.has(key)) t.problem(key, fmt::format("missing; must be {}", describe(*find_key("measure", key))));
+}
+
+Vec3d read_point(const Table& t) {
+  need(t, "point");
+  return t.has("point") ? t.vector("point") : kSomewhere;
 }
 
 Vec3d read_direction(const Table& t) {
-  const Vec3d d = need_vector(t, "direction", "a list of three, each a plain number");
-  if (norm2(d) == 0) t.problem("direction", "must have a length");
-  return normalized(d);
+  need(t, "direction");
+  return t.has("direction") ? t.direction("direction").value_or(kSomewhere) : kSomewhere;
 }
 
 Vec3d up_of(const Model& model) {
@@ -38,7 +43,7 @@ void read_measures(Draft& d, const Table& output) {
       if (!t.has("box")) t.problem("box", "missing; must be two corners");
       if (const auto box = t.has("box") ? t.box("box") : std::nullopt) m.lo = box->first, m.hi = box->second;
     } else {
-      m.point = need_vector(t, "point", "a list of three, each a length, e.g. \"2.5 cm\"");
+      m.point = read_point(t);
       const bool upwards = m.kind == MeasureKind::kMassAbove && !t.has("direction");
       m.direction = upwards ? up_of(d.model) : read_direction(t);
     }

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "scree/scene/draft.hpp"
+#include "scree/scene/shown_text.hpp"
 
 namespace scree::scene {
 
@@ -59,9 +60,7 @@ void read_flow_plane(Draft& d, const Table& t) {
   FlowPlane plane;
   plane.name = read_name(t, names_of(d.model.flow_planes), "flow_plane");
   plane.x = t.vector("point");
-  const Vec3d n = t.vector("normal");
-  if (norm2(n) == 0) t.problem("normal", "must have a length");
-  plane.n = Vec3(normalized(n));
+  if (const auto n = t.direction("normal")) plane.n = Vec3(*n);
   if (t.has("radius")) plane.radius = Real(t.number("radius"));
   if (d.model.flow_planes.size() == kMaxFlowPlanes)
     return t.problem("name", fmt::format("there can be {} flow planes at most", kMaxFlowPlanes));
@@ -117,14 +116,14 @@ void read_condition(const Draft& d, const Table& t, Event& event) {
   if (row == std::end(kQuantities)) {
     std::vector<std::string> known;
     for (const QuantityName& q : kQuantities) known.emplace_back(q.name);
-    return t.problem("when", fmt::format("no such quantity as \"{}\"; {}", name, suggestion(name, known)));
+    return t.problem("when", fmt::format("no such quantity as \"{}\"; {}", shortened(name), suggestion(name, known)));
   }
   event.quantity = row->quantity;
   if (event.quantity == Quantity::kMassFlow) {
     const std::vector<std::string> names = names_of(d.model.flow_planes);
     const auto it = std::find(names.begin(), names.end(), plane);
     if (it == names.end())
-      t.problem("when", fmt::format("no such flow_plane as \"{}\" ({})", plane, fmt::join(names, ", ")));
+      t.problem("when", fmt::format("no such flow_plane as \"{}\" ({})", shortened(plane), listed(names)));
     event.plane = std::uint32_t(it - names.begin());
   } else if (!plane.empty()) {
     t.problem("when", fmt::format("{} takes no name in brackets", name));
@@ -153,7 +152,7 @@ void read_starts(const Draft& d, const Table& t, Event& event) {
 
 void read_event(Draft& d, const Table& t) {
   Event event;
-  event.name = t.has("name") ? t.text("name") : t.path();
+  event.name = t.has("name") ? t.name("name") : t.path();
   if (t.has("at") == t.has("when")) t.problem("needs just one of at and when");
   if (t.has("at")) event.value = t.number("at");
   if (t.has("when")) {

@@ -7,11 +7,12 @@
 
 #include "scree/math/elementary.hpp"
 #include "scree/scene/draft.hpp"
+#include "scree/scene/shown_text.hpp"
 
 namespace scree::scene {
 
 std::string read_name(const Table& table, const std::vector<std::string>& others, const char* what) {
-  const std::string name = table.text("name");
+  const std::string name = table.name("name");
   if (!name.empty() && std::find(others.begin(), others.end(), name) != others.end())
     table.problem("name", fmt::format("another {} has this name", what));
   return name;
@@ -23,7 +24,7 @@ std::optional<std::uint32_t> find_name(const Table& table, const NamedRef& ref, 
   if (it != names.end()) return std::uint32_t(it - names.begin());
   report(table.problems(), ref,
          names.empty() ? fmt::format("no such {0}; the scene has no {0}", what)
-                       : fmt::format("no such {} ({})", what, fmt::join(names, ", ")));
+                       : fmt::format("no such {} ({})", what, listed(names)));
   return std::nullopt;
 }
 
@@ -212,6 +213,7 @@ void read_shapes(Draft& d, const Table& root) {
     d.model.body_types.push_back(type == kCompound ? read_compound_type(d, t, shape, material)
                                                    : read_type(d, t, type, shape, density));
     shape.usable = d.problems.size() == problems_before;
+    if (!shape.usable && !material) shape.materials.clear();  // the scene may have none
     d.shapes.push_back(std::move(shape));
   }
 }

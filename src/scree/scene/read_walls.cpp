@@ -18,8 +18,6 @@ Quat rotation_from_z(const Vec3d& n) {
   return normalized(Quat{Real(1 + n.z), Real(-n.y), Real(n.x), 0});
 }
 
-bool is_zero(const Vec3d& v) { return v.x == 0 && v.y == 0 && v.z == 0; }
-
 // A plate in its own frame: origin in the middle of its corners, z along the normal of a counter-clockwise polygon.
 // Corners may be off the plane by 1e-6 of the size, as decimal digits are.
 void read_plate(const Table& t, Wall& wall) {
@@ -72,7 +70,7 @@ void read_line(const Table& t, Wall& wall) {
   if (!t.has("vertices") || (ends.empty() && !t.ref("vertices").node->items.empty())) return;
   if (ends.size() != 2) return t.problem("vertices", "dimension = 2: must be 2 points, the ends of a straight line");
   const Vec3d half = (ends[1] - ends[0]) / 2;
-  if (!(norm(half) > 0)) return t.problem("vertices", "the ends are the same point");
+  if (!(norm(half) >= info(Dim::kLength).least)) return t.problem("vertices", "the ends are the same point");
   wall.x = (ends[0] + ends[1]) / 2;
   wall.q = rotation_from_z(normalized(cross(half, Vec3d{0, 0, 1})));
   const Vec3 a = rotate(conjugate(wall.q), Vec3(half)), z = rotate(conjugate(wall.q), {0, 0, 1});
@@ -91,7 +89,7 @@ void read_axis(const Table& t, Wall& wall, double& height) {
   wall.x = t.vector("base");
   const Vec3d axis = t.vector("axis");
   height = norm(axis);
-  if (is_zero(axis)) t.problem("axis", "must have a length");
+  if (height < info(Dim::kLength).least) t.problem("axis", "must have a length");
   if (height > 0) wall.q = rotation_from_z(axis / height);
 }
 
@@ -155,9 +153,7 @@ int read_wall_type(const Table& t) {
 
 void read_plane(const Table& t, Wall& wall) {
   wall.x = t.vector("point");
-  const Vec3d n = t.vector("normal");
-  if (is_zero(n)) t.problem("normal", "must have a length");
-  if (norm(n) > 0) wall.q = rotation_from_z(normalized(n));
+  if (const auto n = t.direction("normal")) wall.q = rotation_from_z(*n);
 }
 
 void read_wall_of(Draft& d, const Table& t, int type, Wall& wall) {

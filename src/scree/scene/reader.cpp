@@ -9,11 +9,25 @@
 #include <limits>
 #include <stdexcept>
 
+#include "scree/scene/shown_text.hpp"
+
 namespace scree::scene {
 
 namespace {
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 constexpr Vec3d kNaNs = {kNaN, kNaN, kNaN};
+
+constexpr std::size_t kLongestName = 100, kLongestText = 4000;  // bytes
+
+// What keeps a node from being a text that files and messages can take, or nothing.
+std::string wrong_with_text(const Node& node, std::size_t longest) {
+  if (!node.is(Node::Kind::kText)) return "must be a string";
+  if (node.text.empty()) return "must not be empty";
+  if (node.text.size() > longest) return fmt::format("must be at most {} bytes long", longest);
+  const auto control = [](unsigned char c) { return c < 0x20 || c == 0x7F; };
+  if (std::any_of(node.text.begin(), node.text.end(), control)) return "must hold no control characters";
+  return {};
+}
 
 // "[1, 1]" as numbers.
 std::vector<double> default_numbers(const Key& key) {
@@ -29,8 +43,13 @@ std::vector<double> default_numbers(const Key& key) {
 }
 }  // namespace
 
-void Problems::add(int line, const std::string& text) { list_.push_back({line, where(line) + ": " + text}); }
-void Problems::add_whole(const std::string& text) { list_.push_back({std::numeric_limits<int>::max(), text}); }
+void Problems::add(int line, const std::string& text) { keep(line, where(line) + ": " + text); }
+void Problems::add_whole(const std::string& text) { keep(std::numeric_limits<int>::max(), text); }
+
+void Problems::keep(int line, std::string text) {
+  if (++n_ <= kMostShown) list_.push_back({line, std::move(text)});
+}
+
 std::string Problems::where(int line) const { return line > 0 ? fmt::format("{}:{}", file_, line) : "--set"; }
 
 std::string Problems::joined() const {
@@ -42,6 +61,7 @@ std::string Problems::joined() const {
     if (std::any_of(sorted.begin(), sorted.begin() + std::ptrdiff_t(i), same)) continue;
     text += (text.empty() ? "" : "\n") + sorted[i].text;
   }
+  if (n_ > kMostShown) text += fmt::format("\n{}: and {} more problems", file_, n_ - kMostShown);
   return text;
 }
 
@@ -114,6 +134,10 @@ std::optional<double> Table::quantity(const Node& node, const std::string& path,
   }
   if (!within(key.range, value)) {
     report(*problems_, here, words(key.range));
+    return std::nullopt;
+  }
+  if (!within_limits(key.range, key.dim, value)) {
+    report(*problems_, here, limit_words(key.range, key.dim));
     return std::nullopt;
   }
   return value;
@@ -204,9 +228,30 @@ bool Table::flag(std::string_view key) const {
 std::string Table::text(std::string_view key) const {
   const Node* const node = look_up(key);
   if (!node) return {};
-  if (!node->is(Node::Kind::kText)) problem(key, "must be a string");
-  if (node->is(Node::Kind::kText) && node->text.empty()) problem(key, "must not be empty");
-  return node->text;
+  const std::string wrong = wrong_with_text(*node, kLongestText);
+  if (!wrong.empty()) problem(key, wrong);
+  return wrong.empty() ? node->text : std::string();
+}
+
+std::string Table::name(std::string_view key) const {
+  const Node* const node = look_up(key);
+  if (!node) return {};
+  std::string wrong = wrong_with_text(*node, kLongestName);
+  if (wrong.empty() && node->text.find_first_of(",\"") != std::string::npos)
+    wrong = "must hold no comma and no quote, because columns of tables bear it";
+  if (!wrong.empty()) problem(key, wrong);
+  return wrong.empty() ? node->text : std::string();
+}
+
+std::optional<Vec3d> Table::direction(std::string_view key) const {
+  const Vec3d v = vector(key);
+  const double length = norm(v);
+  if (std::isnan(length)) return std::nullopt;
+  if (length < info(Dim::kNone).least) {
+    problem(key, "must have a length");
+    return std::nullopt;
+  }
+  return normalized(v);
 }
 
 int Table::choice(std::string_view key) const {
@@ -319,10 +364,11 @@ std::vector<NamedRef> Table::texts(std::string_view key) const {
   for (std::size_t i = 0; i < node->items.size(); ++i) {
     const Node& item = node->items[i];
     const NamedRef r{{&item, fmt::format("{}[{}]", full(key), i)}, item.text};
-    if (item.is(Node::Kind::kText))
+    const std::string wrong = wrong_with_text(item, kLongestText);
+    if (wrong.empty())
       refs.push_back(r);
     else
-      report(*problems_, r, "must be a string");
+      report(*problems_, r, wrong);
   }
   return refs;
 }
@@ -365,7 +411,7 @@ void check_unknown_keys(Problems& problems, const Node& node, const std::string&
   for (std::size_t i = 0; i < node.items.size(); ++i) {
     const std::string& name = node.keys[i];
     const Node& item = node.items[i];
-    const std::string full = path.empty() ? name : fmt::format("{}.{}", path, name);
+    const std::string full = path.empty() ? shortened(name) : fmt::format("{}.{}", path, shortened(name));
     const Key* const key = find_key(schema, name);
     if (!key) {
       const std::vector<std::string> known = known_names(schema);

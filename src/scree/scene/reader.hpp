@@ -21,18 +21,22 @@ class Problems {
 
   void add(int line, const std::string& text);  // "file:line: text", line 0: "--set: text"
   void add_whole(const std::string& text);      // already complete
-  bool empty() const { return list_.empty(); }
-  std::size_t size() const { return list_.size(); }
+  bool empty() const { return n_ == 0; }
+  std::size_t size() const { return n_; }
   std::string where(int line) const;
-  std::string joined() const;  // one a line, in the order of the file
+  std::string joined() const;  // one a line, in the order of the file; of very many the first that were found
 
  private:
+  static constexpr std::size_t kMostShown = 200;
   struct Problem {
     int line;
     std::string text;
   };
+  void keep(int line, std::string text);
+
   std::string file_;
   std::vector<Problem> list_;
+  std::size_t n_ = 0;
 };
 
 // A value and its full name, for messages about it.
@@ -64,8 +68,10 @@ class Table {
   std::int64_t integer(std::string_view key) const;
   bool flag(std::string_view key) const;
   std::string text(std::string_view key) const;
-  int choice(std::string_view key) const;  // place in the list; -1: not given or wrong
+  std::string name(std::string_view key) const;  // a text that is short enough for columns and attributes of files
+  int choice(std::string_view key) const;        // place in the list; -1: not given or wrong
   Vec3d vector(std::string_view key) const;
+  std::optional<Vec3d> direction(std::string_view key) const;  // of length 1; nothing after a problem
   std::vector<double> numbers(std::string_view key) const;
   std::vector<Vec3d> points(std::string_view key) const;
   std::vector<std::vector<int>> faces(std::string_view key) const;

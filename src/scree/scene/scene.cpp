@@ -3,16 +3,18 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
-#include <sstream>
 
 #include "scree/body/wall_shapes.hpp"
 #include "scree/error.hpp"
 #include "scree/insert/size.hpp"
 #include "scree/integrate/time_step.hpp"
 #include "scree/scene/draft.hpp"
+#include "scree/scene/finite_numbers.hpp"
+#include "scree/step_count.hpp"
 
 namespace scree {
 
@@ -20,14 +22,23 @@ namespace {
 
 using namespace scene;
 
+constexpr std::size_t kLargestScene = std::size_t(32) << 20;  // bytes; of people a thousandth of this
+
+// Pipes are fine, and files without an end are not.
 std::string read_text(const std::string& path) {
   std::error_code ignored;
   if (std::filesystem::is_directory(path, ignored)) throw InputError(path + ": is a folder, not a scene file");
   std::ifstream file(path, std::ios::binary);
   if (!file) throw InputError(path + ": there is no such scene file, or it cannot be read");
-  std::ostringstream text;
-  text << file.rdbuf();
-  return text.str();
+  std::string text;
+  std::array<char, 1 << 16> piece;
+  while (file.read(piece.data(), piece.size()) || file.gcount() > 0) {
+    text.append(piece.data(), std::size_t(file.gcount()));
+    if (text.size() > kLargestScene)
+      throw InputError(fmt::format("{}: no scene file: above {} MB", path, kLargestScene >> 20));
+  }
+  if (file.bad()) throw InputError(path + ": cannot be read");
+  return text;
 }
 
 void throw_if_wrong(const Problems& problems) {
@@ -115,6 +126,16 @@ void check_shrunken_edges(const Draft& d, const Table& root) {
                            d.model.reach));
 }
 
+void build_wall_shapes(Draft& d, const Table& root) {
+  try {
+    make_wall_shapes(d.model);
+  } catch (const InputError& e) {  // a plate or prism as thin as rounding
+    const std::size_t w = d.model.wall_shapes.size();
+    root.tables("wall")[w].problem(fmt::format("the shape of the wall cannot be built: {}", e.what()));
+    throw_if_wrong(d.problems);
+  }
+}
+
 // In 2-D bodies are prisms as high as they are wide: walls must reach beyond them on both sides of the plane.
 void set_depth_of_walls(Model& model) {
   if (model.settings.dimension == 3 || model.largest_radius == 0) return;
@@ -157,10 +178,15 @@ void set_time_step(Draft& d, const State& s, const Table& root) {
     return time.problem("dt", "\"auto\" needs contacts to go by; must be a time, e.g. \"3 ms\"");
   settings.dt = d.dt ? *d.dt : d.fraction * estimate.advised;
   const char* const key = d.dt ? "dt" : "fraction";
+  if (!within_limits(Range::kPositive, Dim::kTime, settings.dt))
+    return time.problem(
+        "dt", fmt::format("the step comes to {:.4g} s; {}", settings.dt, limit_words(Range::kPositive, Dim::kTime)));
   const std::string reason = estimate.reason.empty() ? "" : fmt::format(" ({})", estimate.reason);
   if (settings.dt > estimate.stable)
     time.problem(key, fmt::format("the step of {:.4g} s must be <= the stable step, {:.4g} s{}", settings.dt,
                                   estimate.stable, reason));
+  if (!(settings.end / settings.dt <= kMostSteps))
+    time.problem("end", fmt::format("must be at most {:.4g} steps of {:.4g} s", kMostSteps, settings.dt));
   if (settings.dt > settings.end) time.problem("end", fmt::format("must be at least one step, {:.4g} s", settings.dt));
   if (std::isfinite(estimate.stable))
     d.notes.push_back(fmt::format("dt = {:.4g} s, {:.3g} % of the stable step, {:.3g} % of the advised one{}",
@@ -201,7 +227,7 @@ Scene load_scene(const std::string& path, const std::vector<std::string>& overri
   result.state = place_bodies(d);
   throw_if_wrong(d.problems);
   set_radii(d.model, result.state);
-  make_wall_shapes(d.model);
+  build_wall_shapes(d, root);
   make_shrunken_shapes(d.model);
   set_depth_of_walls(d.model);
   resolve_laws(d, result.state);
@@ -210,6 +236,8 @@ Scene load_scene(const std::string& path, const std::vector<std::string>& overri
   set_broad_phase(d, root);
   set_time_step(d, result.state, root);
   throw_if_wrong(d.problems);
+  if (const std::string wrong = number_out_of_limits(d.model, result.state); !wrong.empty())
+    throw InputError(fmt::format("{}: {}", path, wrong));
 
   result.model = std::move(d.model);
   result.notes = std::move(d.notes);

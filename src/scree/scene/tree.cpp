@@ -7,6 +7,7 @@
 #include <charconv>
 
 #include "scree/error.hpp"
+#include "scree/scene/shown_text.hpp"
 
 namespace scree::scene {
 
@@ -53,8 +54,10 @@ void mark_as_set(Node& node) {
 
 Node parse_value(const std::string& text) {
   Node node;
+  int line = 0;
   try {
-    const toml::table table = toml::parse("value = " + text);
+    const bool small = too_much_to_read(text, line).empty();
+    const toml::table table = small ? toml::parse("value = " + text) : toml::table();
     if (table.size() == 1) {
       node = convert(*table.get("value"));
       mark_as_set(node);
@@ -67,6 +70,10 @@ Node parse_value(const std::string& text) {
   return node;
 }
 
+constexpr std::size_t kDeepestKey = 16;       // parts of a dotted key
+constexpr std::size_t kDeepestValue = 32;     // brackets in brackets
+constexpr std::size_t kMostValues = 1000000;  // more belongs in a table of its own (fill.file, wall.file)
+
 struct Step {
   std::string name;
   std::vector<std::size_t> indices;
@@ -75,6 +82,7 @@ struct Step {
 // "contact[0].mu" -> contact [0], mu
 bool split_path(std::string_view path, std::vector<Step>& steps) {
   while (true) {
+    if (steps.size() == kDeepestKey) return false;
     const std::size_t dot = path.find('.');
     std::string_view part = path.substr(0, dot);
     Step step;
@@ -104,12 +112,12 @@ Node* find_named(Node& array, const std::string& name) {
 }
 
 std::string names_in(const Node& array) {
-  std::string names;
+  std::vector<std::string> names;
   for (const Node& item : array.items) {
     const Node* const own = item.find("name");
-    if (own) names += (names.empty() ? "" : ", ") + own->text;
+    if (own) names.push_back(own->text);
   }
-  return names.empty() ? "none has a name" : names;
+  return names.empty() ? "none has a name" : listed(names);
 }
 
 }  // namespace
@@ -120,11 +128,60 @@ const Node* Node::find(std::string_view key) const {
   return it == keys.end() ? nullptr : &items[std::size_t(it - keys.begin())];
 }
 
+namespace {
+
+// The end of the string that begins at `at`, or that of the text. Counts its lines.
+std::size_t end_of_string(std::string_view text, std::size_t at, int& line) {
+  const char quote = text[at];
+  const bool many_lines = text.substr(at).starts_with(std::string(3, quote));
+  const std::string_view end = text.substr(at, many_lines ? 3 : 1);
+  for (at += end.size(); at < text.size(); ++at) {
+    if (text[at] == '\n' && !many_lines) return at - 1;  // not closed: the parser says so
+    if (text[at] == '\n') ++line;
+    if (text[at] == '\\' && quote == '"')
+      ++at;
+    else if (text.substr(at).starts_with(end))
+      return at + end.size() - 1;
+  }
+  return at;
+}
+
+}  // namespace
+
+std::string too_much_to_read(std::string_view text, int& line) {
+  std::size_t depth = 0, dots = 0, values = 0;
+  line = 1;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    const char c = text[at];
+    if (c == '"' || c == '\'') {
+      at = end_of_string(text, at, line);
+      continue;
+    }
+    if (c == '#') at = std::min(text.find('\n', at), text.size()) - 1;
+    if (c == '\n') ++line;
+    if (c == '.') ++dots;
+    if (std::string_view("=,[]{}\n").find(c) != std::string_view::npos) dots = 0;
+    if (c == '[' || c == '{') ++depth;
+    if ((c == ']' || c == '}') && depth > 0) --depth;
+    if (c == ',' || c == '=') ++values;
+    if (dots >= kDeepestKey) return fmt::format("a key has at most {} parts", kDeepestKey);
+    if (depth > kDeepestValue) return fmt::format("lists and tables lie in each other at most {} deep", kDeepestValue);
+    if (values > kMostValues)
+      return fmt::format("more than {} values; give that many in a file of their own (fill.file, wall.file)",
+                         kMostValues);
+  }
+  return {};
+}
+
 Node parse_toml(const std::string& text, const std::string& file) {
+  int line = 0;
+  if (const std::string much = too_much_to_read(text, line); !much.empty())
+    throw InputError(fmt::format("{}:{}: {}", file, line, much));
   try {
     return convert(toml::parse(text, file));
   } catch (const toml::parse_error& e) {
-    throw InputError(fmt::format("{}:{}: {}", file, e.source().begin.line, e.description()));
+    throw InputError(
+        fmt::format("{}:{}: {}", file, e.source().begin.line, shortened(std::string(e.description()), 300)));
   }
 }
 
@@ -133,7 +190,7 @@ std::string to_text(const Node& node) {
   std::string text;
   switch (node.kind) {
     case Node::Kind::kText:
-      text = '"' + node.text + '"';
+      text = '"' + shortened(node.text, 2 * kLongest) + '"';
       break;
     case Node::Kind::kInteger:
       return fmt::format("{}", node.integer);
@@ -149,27 +206,28 @@ std::string to_text(const Node& node) {
       text = table ? "{ " : "[";
       for (std::size_t i = 0; i < node.items.size() && text.size() <= kLongest; ++i) {
         if (i > 0) text += ", ";
-        if (table) text += node.keys[i] + " = ";
+        if (table) text += shortened(node.keys[i]) + " = ";
         text += to_text(node.items[i]);
       }
       text += table ? " }" : "]";
     }
   }
-  return text.size() <= kLongest ? text : text.substr(0, kLongest - 3) + "...";
+  return shortened(text, kLongest);
 }
 
 std::string apply_override(Node& root, const std::string& key_value) {
+  const std::string shown = shortened(key_value, 100);
   const std::size_t equals = key_value.find('=');
   std::vector<Step> steps;
   if (equals == key_value.npos || equals + 1 == key_value.size() ||
       !split_path(std::string_view(key_value).substr(0, equals), steps))
-    return fmt::format("--set {}: must be key=value, e.g. time.end=2 or contact[0].mu=0.3", key_value);
+    return fmt::format("--set {}: must be key=value, e.g. time.end=2 or contact[0].mu=0.3", shown);
 
   Node* at = &root;
   std::string path;
   for (const Step& step : steps) {
     const std::string before = path;
-    path += (path.empty() ? "" : ".") + step.name;
+    path += (path.empty() ? "" : ".") + shortened(step.name);
     Node* next = nullptr;
     if (at->is(Node::Kind::kArray)) {
       next = find_named(*at, step.name);
@@ -184,7 +242,7 @@ std::string apply_override(Node& root, const std::string& key_value) {
         next = &at->items.back();
       }
     } else {
-      return fmt::format("--set {}: {} = {} is no table", key_value, before, to_text(*at));
+      return fmt::format("--set {}: {} = {} is no table", shown, before, to_text(*at));
     }
     for (const std::size_t index : step.indices) {
       if (!next->is(Node::Kind::kArray) || index >= next->items.size())

@@ -26,7 +26,11 @@ struct Node {
   Node* find(std::string_view key) { return const_cast<Node*>(std::as_const(*this).find(key)); }
 };
 
-// Throws InputError "file:line: text" where the text is no TOML.
+// Whether a text of TOML is small and flat enough to be read: the library and our own walks over its tree go down as
+// deep as the text does, and need some hundred bytes a value. Returns what is wrong, and at which line, or nothing.
+std::string too_much_to_read(std::string_view text, int& line);
+
+// Throws InputError "file:line: text" where the text is no TOML, or too much of it.
 Node parse_toml(const std::string& text, const std::string& file);
 
 // The value as TOML, shortened where it is long.

@@ -7,6 +7,7 @@
 #include <numbers>
 
 #include "scree/math/elementary.hpp"
+#include "scree/scene/shown_text.hpp"
 
 namespace scree::scene {
 
@@ -99,7 +100,7 @@ struct UnitParser {
       return n;
     }
     if (!hat && code == std::errc::invalid_argument && digits.size() == rest.size()) return 1;
-    error = fmt::format("\"{}\" is no exponent", rest);
+    error = fmt::format("\"{}\" is no exponent", shortened(rest));
     return std::nullopt;
   }
 
@@ -128,7 +129,7 @@ struct UnitParser {
       const std::string_view name = rest.substr(0, n);
       const auto found = find_unit(name);
       if (!found) {
-        error = name.empty() ? "a unit is missing" : fmt::format("\"{}\" is no unit", name);
+        error = name.empty() ? "a unit is missing" : fmt::format("\"{}\" is no unit", shortened(name));
         return std::nullopt;
       }
       rest.remove_prefix(n);
@@ -174,7 +175,7 @@ std::optional<Measure> parse_measure(std::string_view text, std::string& error) 
     // "/s" alone is not "1/s": a missing unit is more likely.
     const auto unit = parser.unit();
     if (!unit || !parser.rest.empty()) {
-      error = parser.error.empty() ? fmt::format("\"{}\" is no unit", parser.rest) : parser.error;
+      error = parser.error.empty() ? fmt::format("\"{}\" is no unit", shortened(parser.rest)) : parser.error;
       return std::nullopt;
     }
     result = *unit;
@@ -187,34 +188,38 @@ std::optional<Measure> parse_measure(std::string_view text, std::string& error) 
   return result;
 }
 
-const DimInfo& info(Dim dim) {
-  // In the order of the enumeration.
-  static constexpr DimInfo kDims[] = {
-      {"plain number", "1", "0.5", {}},
-      {"length", "m", "2.5 cm", {0, 1, 0, 0}},
-      {"mass", "kg", "3 kg", {1, 0, 0, 0}},
-      {"time", "s", "3 ms", {0, 0, 1, 0}},
-      {"velocity", "m/s", "2 m/s", {0, 1, -1, 0}},
-      {"acceleration", "m/s2", "9.81 m/s^2", {0, 1, -2, 0}},
-      {"angle", "rad", "35 deg", {0, 0, 0, 1}},
-      {"angular velocity", "rad/s", "40 rpm", {0, 0, -1, 1}},
-      {"frequency", "Hz", "50 Hz", {0, 0, -1, 0}},
-      {"density", "kg/m3", "1.2 g/cm3", {1, -3, 0, 0}},
-      {"pressure", "Pa", "10 GPa", {1, -1, -2, 0}},
-      {"force", "N", "2 kN", {1, 1, -2, 0}},
-      {"stiffness", "N/m", "130 kN/m", {1, 0, -2, 0}},
-      {"damping coefficient", "N s/m", "1 N s/m", {1, 0, -1, 0}},
-      {"rate", "1/s", "50 1/s", {0, 0, -1, 0}},
-      {"surface energy", "J/m2", "0.1 J/m2", {1, 0, -2, 0}},
-      {"rotational stiffness", "N m/rad", "1 N m/rad", {1, 2, -2, -1}},
-      {"energy", "J", "3 mJ", {1, 2, -2, 0}},
-      {"energy per mass", "J/kg", "1e-6 J/kg", {0, 2, -2, 0}},
-      {"mass rate", "kg/s", "5 t/h", {1, 0, -1, 0}},
-      {"plain number of minutes", "min", "10", {}},
-      {"stiffness per area", "Pa/m", "10 GPa/m", {1, -2, -2, 0}},
-  };
-  return kDims[int(dim)];
-}
+namespace {
+
+// In the order of the enumeration.
+constexpr DimInfo kDims[] = {
+    {"plain number", "1", "0.5", {}, 1e-30, 1e30},
+    {"length", "m", "2.5 cm", {0, 1, 0, 0}, 1e-15, 1e15},
+    {"mass", "kg", "3 kg", {1, 0, 0, 0}, 1e-60, 1e60},
+    {"time", "s", "3 ms", {0, 0, 1, 0}, 1e-30, 1e15},
+    {"velocity", "m/s", "2 m/s", {0, 1, -1, 0}, 1e-15, 1e15},
+    {"acceleration", "m/s2", "9.81 m/s^2", {0, 1, -2, 0}, 1e-15, 1e15},
+    {"angle", "rad", "35 deg", {0, 0, 0, 1}, 1e-15, 1e9},
+    {"angular velocity", "rad/s", "40 rpm", {0, 0, -1, 1}, 1e-15, 1e15},
+    {"frequency", "Hz", "50 Hz", {0, 0, -1, 0}, 1e-15, 1e15},
+    {"density", "kg/m3", "1.2 g/cm3", {1, -3, 0, 0}, 1e-12, 1e21},
+    {"pressure", "Pa", "10 GPa", {1, -1, -2, 0}, 1e-15, 1e21},
+    {"force", "N", "2 kN", {1, 1, -2, 0}, 1e-30, 1e30},
+    {"stiffness", "N/m", "130 kN/m", {1, 0, -2, 0}, 1e-30, 1e30},
+    {"damping coefficient", "N s/m", "1 N s/m", {1, 0, -1, 0}, 1e-30, 1e30},
+    {"rate", "1/s", "50 1/s", {0, 0, -1, 0}, 1e-15, 1e15},
+    {"surface energy", "J/m2", "0.1 J/m2", {1, 0, -2, 0}, 1e-30, 1e15},
+    {"rotational stiffness", "N m/rad", "1 N m/rad", {1, 2, -2, -1}, 1e-60, 1e60},
+    {"energy", "J", "3 mJ", {1, 2, -2, 0}, 1e-60, 1e60},
+    {"energy per mass", "J/kg", "1e-6 J/kg", {0, 2, -2, 0}, 1e-30, 1e30},
+    {"mass rate", "kg/s", "5 t/h", {1, 0, -1, 0}, 1e-30, 1e30},
+    {"plain number of minutes", "min", "10", {}, 1e-6, 1e9},
+    {"stiffness per area", "Pa/m", "10 GPa/m", {1, -2, -2, 0}, 1e-30, 1e30},
+};
+
+}  // namespace
+
+std::span<const DimInfo> all_dimensions() { return kDims; }
+const DimInfo& info(Dim dim) { return kDims[int(dim)]; }
 
 bool fits(const Dimension& given, Dim wanted) {
   const Dimension& w = info(wanted).dimension;

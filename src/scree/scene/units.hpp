@@ -1,6 +1,7 @@
 // Quantities: a number with a unit, turned into SI and checked for its dimension.
 #pragma once
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -51,8 +52,12 @@ struct DimInfo {
   const char* unit;     // "m": of a plain number
   const char* example;  // "2.5 cm"
   Dimension dimension;
+  // In the unit. What must be > 0 is at least `least`, and no magnitude is above `most`: far beyond what anybody
+  // simulates, and near enough to 1 that masses, moments of inertia and energies made of such numbers are finite.
+  double least, most;
 };
 const DimInfo& info(Dim dim);
+std::span<const DimInfo> all_dimensions();
 
 // An angle may be left out ("2 1/s" is an angular velocity) but not brought in ("35 deg" is no friction coefficient).
 bool fits(const Dimension& given, Dim wanted);
