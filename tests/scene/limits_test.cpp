@@ -57,6 +57,16 @@ TEST(SceneLimits, NumbersKeepToTheLimitsOfTheirDimension) {
   EXPECT_EQ(with("[0, 0, 0.1]", "[1e-200, 0, 0.1]"), "");
 }
 
+TEST(SceneLimits, RatesAndConditionsKeepToThemToo) {
+  const std::string stream = "[[stream]]\nname = \"s\"\nshapes = [\"ball\"]\ninside = [[0, 0, 1], [1, 1, 2]]\n";
+  EXPECT_EQ(problems_of(kGood + stream + "rate = 1e300\n"),
+            "s.toml:32: stream[0].rate = 1e+300: must be from 1e-15 to 1e+15 1/s");
+  EXPECT_EQ(problems_of(kGood + stream + "rate = \"1e40 kg/s\"\n"),
+            "s.toml:32: stream[0].rate = \"1e40 kg/s\": must be from 1e-30 to 1e+30 kg/s");
+  EXPECT_EQ(problems_of(kGood + "[[event]]\nstop = true\nwhen = \"max_speed < 1e300\"\n"),
+            "s.toml:30: event[0].when = \"max_speed < 1e300\": the value must be from -1e+15 to 1e+15 m/s");
+}
+
 TEST(SceneLimits, ARunHasAsManySteps) {
   EXPECT_EQ(with("dt = 1e-5, end = 1 ", "dt = 1e-9, end = 1e14 "),
             "s.toml:2: time.end = 100000000000000: must be at most 9.007e+15 steps of 1e-09 s");

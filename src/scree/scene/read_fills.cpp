@@ -226,8 +226,10 @@ void read_rate(const Table& t, Stream& stream) {
   stream.by_mass = fits(rate->dimension, Dim::kMassRate);
   if (!stream.by_mass && !fits(rate->dimension, Dim::kPerTime) && !fits(rate->dimension, Dim::kNone))
     t.problem("rate", "must be bodies a second, e.g. \"500 1/s\", or mass a second, e.g. \"5 t/h\"");
-  else if (!(rate->value > 0))
+  else if (const Dim dim = stream.by_mass ? Dim::kMassRate : Dim::kPerTime; !(rate->value > 0))
     t.problem("rate", "must be > 0");
+  else if (!within_limits(Range::kPositive, dim, rate->value))
+    t.problem("rate", limit_words(Range::kPositive, dim));
 }
 
 void read_layers(const Table& t, Stream& stream) {

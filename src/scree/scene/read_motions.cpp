@@ -91,7 +91,12 @@ std::string trimmed(std::string_view s) {
 std::optional<double> condition_value(const std::string& text, Dim dim, std::string& error) {
   const auto measure = parse_measure(text, error);
   if (!measure) return std::nullopt;
-  if (measure->dimension == Dimension{} || fits(measure->dimension, dim)) return measure->value;
+  const bool fitting = measure->dimension == Dimension{} || fits(measure->dimension, dim);
+  if (fitting && within_limits(Range::kAny, dim, measure->value)) return measure->value;
+  if (fitting) {
+    error = "the value " + limit_words(Range::kAny, dim);
+    return std::nullopt;
+  }
   error = "the value must be a " + std::string(info(dim).name);
   if (dim != Dim::kNone) error += fmt::format(", e.g. \"{}\"", info(dim).example);
   return std::nullopt;
