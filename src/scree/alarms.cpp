@@ -62,6 +62,15 @@ void for_each_overlap(const Model& model, const State& s, F&& f) {
   });
 }
 
+struct Overlap {
+  double share = 0;  // of the inner radius
+  std::uint32_t a = 0, b = 0;
+  void take_deeper(const Bodies& bodies, const Overlap& o) {
+    const auto ids = [&](const Overlap& x) { return std::pair(bodies.id[x.a], partner_id(bodies, x.b)); };
+    if (o.share > share || (o.share == share && ids(o) < ids(*this))) *this = o;
+  }
+};
+
 std::optional<std::string> overlap_alarm(const Model& model, const State& s, AlarmMemory& memory) {
   const Settings& set = model.settings;
   const double seen = s.deepest.larger(), limit = double(set.overlap_limit);
@@ -69,23 +78,33 @@ std::optional<std::string> overlap_alarm(const Model& model, const State& s, Ala
   const bool warn = seen > double(set.overlap_warning) && !memory.said_overlap;
   if (!warn && seen <= limit && s.deepest.walls <= thin && !memory.relaxing) return {};
   std::optional<std::string> alarm, warning;
+  // Contacts come in any order: the deepest are named, of equals those of lower ids.
+  Overlap above, through, noted;
   double deepest = 0;
+  const double most = memory.relaxing ? start_limit(set) : limit;
   for_each_overlap(model, s, [&](double overlap, std::uint32_t a, std::uint32_t b) {
-    if (overlap <= deepest) return;
-    const bool leaves = is_wall_index(b) && is_thin(model.walls[b & ~kWallBit].kind) && overlap > thin;
-    const double most = memory.relaxing ? start_limit(set) : limit;
-    deepest = overlap;
-    const std::string what = fmt::format("overlap of body {} with {} is {:.3g} % of its inner radius at t = {:.6g} s",
-                                         s.bodies.id[a], partner_name(model, s, b), 100 * overlap, s.time(model));
+    const Overlap o{overlap, a, b};
+    deepest = std::max(deepest, overlap);
     if (overlap > most)
-      alarm =
-          fmt::format("{}, above alarms.overlap_limit = {:.3g} %: stiffer contacts or a smaller time step are needed",
-                      what, 100 * most);
-    else if (leaves)
-      alarm = what + ": it is about to come out behind the wall; stiffer contacts or a smaller time step are needed";
+      above.take_deeper(s.bodies, o);
+    else if (is_wall_index(b) && is_thin(model.walls[b & ~kWallBit].kind) && overlap > thin)
+      through.take_deeper(s.bodies, o);
     else if (warn && overlap > double(set.overlap_warning))
-      warning = fmt::format("{}, above alarms.overlap_warning = {:.3g} %", what, 100 * double(set.overlap_warning));
+      noted.take_deeper(s.bodies, o);
   });
+  const auto text = [&](const Overlap& o) {
+    return fmt::format("overlap of body {} with {} is {:.3g} % of its inner radius at t = {:.6g} s", s.bodies.id[o.a],
+                       partner_name(model, s, o.b), 100 * o.share, s.time(model));
+  };
+  if (above.share > 0)
+    alarm = fmt::format("{}, above alarms.overlap_limit = {:.3g} %: stiffer contacts or a smaller time step are needed",
+                        text(above), 100 * most);
+  else if (through.share > 0)
+    alarm =
+        text(through) + ": it is about to come out behind the wall; stiffer contacts or a smaller time step are needed";
+  else if (noted.share > 0)
+    warning =
+        fmt::format("{}, above alarms.overlap_warning = {:.3g} %", text(noted), 100 * double(set.overlap_warning));
   if (warning) memory.warnings.push_back(*warning);
   memory.said_overlap |= warning.has_value();
   memory.relaxing &= deepest > limit;
@@ -128,34 +147,35 @@ std::optional<std::string> not_a_number(const Model& model, const State& s, cons
 void raise_energy_floor(const Model& model, State& s) {
   const std::vector<Real> inner = inner_radii(model, s.bodies);
   const double g = double(norm(s.gravity));
-  double floor = 0;
+  ExactSum sum;
   for (std::size_t i = 0; g > 0 && i < inner.size(); ++i)
-    if (s.bodies.owner[i] == kFree) floor += double(s.bodies.mass[i]) * g * kFloorShare * double(inner[i]);
+    if (s.bodies.owner[i] == kFree) sum.add(double(s.bodies.mass[i]) * g * kFloorShare * double(inner[i]));
   if (g == 0)
     for_each_overlap(model, s, [&](double, std::uint32_t a, std::uint32_t b) {
       const Real r = is_wall_index(b) ? inner[a] : std::min(inner[a], inner[b]);
-      floor += std::max(0.0, double(force::energy_at(model, s, a, b, Real(kFloorShare) * r)));
+      sum.add(std::max(0.0, double(force::energy_at(model, s, a, b, Real(kFloorShare) * r))));
     });
+  const double floor = sum.value();
   if (std::isfinite(floor)) s.energy_floor = std::max(s.energy_floor, floor);
 }
 
 // Of the books: heights are rounded where bodies are.
 double rounding_of_books(const State& s) {
   constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
-  double weights = 0;
+  ExactSum weights;
   for (std::size_t i = 0; i < s.bodies.size(); ++i)
     if (s.bodies.owner[i] == kFree)
-      weights += std::abs(double(s.bodies.mass[i]) * dot(Vec3d(s.gravity), s.bodies.x[i]));
-  return kEpsilon * (weights + s.ledger.largest) * std::sqrt(double(s.counters.step + 1));
+      weights.add(std::abs(double(s.bodies.mass[i]) * dot(Vec3d(s.gravity), s.bodies.x[i])));
+  return kEpsilon * (weights.value() + s.ledger.largest) * std::sqrt(double(s.counters.step + 1));
 }
 
 std::string energy_remedy(const Model& model, const State& s) {
   const Ledger& l = s.ledger;
-  if (-l.contact_loss > l.residual())
+  if (-l.contact_loss.value() > l.residual())
     return fmt::format(
         "contacts that came and went or changed their features gave {:.4g} J more than they took (contact_loss); "
         "another contact model or combination of points helps, a smaller time.dt does not",
-        -l.contact_loss);
+        -l.contact_loss.value());
   if (const Rounding r = rounding_of(model, s); r.matters(model.settings.dt))
     return fmt::format(
         "positions {:.3g} m from the origin are kept to {:.3g} m, and a step at {:.3g} m/s is {:.3g} m: move the scene "
@@ -176,13 +196,15 @@ Extremes extremes_of(const Model& model, const State& s) {
   for (std::size_t i = 0; i < b.size(); ++i) {
     const double v = double(norm(b.v[i]));
     if (!std::isfinite(v + norm(b.x[i]) + double(norm(b.omega[i])))) {
-      if (std::exchange(e.finite, false)) e.not_finite = i;
-    } else if (b.owner[i] == kFree && v > e.speed) {
-      e.speed = v, e.fastest = i;
+      if (std::exchange(e.finite, false) || b.id[i] < b.id[e.not_finite]) e.not_finite = i;
+    } else if (b.owner[i] == kFree && (v > e.speed || (v == e.speed && v > 0 && b.id[i] < b.id[e.fastest]))) {
+      e.speed = v, e.fastest = i;  // of equals that with the lower id
     }
   }
+  const auto ids = [&](std::uint32_t i, std::uint32_t j) { return std::pair(b.id[i], partner_id(b, j)); };
   for_each_overlap(model, s, [&](double overlap, std::uint32_t i, std::uint32_t j) {
-    if (overlap > e.overlap) e.overlap = overlap, e.overlap_a = i, e.overlap_b = j;
+    const bool deeper = overlap > e.overlap || (overlap == e.overlap && ids(i, j) < ids(e.overlap_a, e.overlap_b));
+    if (deeper) e.overlap = overlap, e.overlap_a = i, e.overlap_b = j;
   });
   return e;
 }
@@ -213,7 +235,7 @@ std::optional<std::string> check_energy(const Model& model, State& s) {
   const Ledger& l = s.ledger;
   const double limit = double(model.settings.energy_limit);
   // What contacts made out of nothing is in the books, too, but no better for that.
-  const double made = l.residual() + std::max(0.0, -l.contact_loss);
+  const double made = l.residual() + std::max(0.0, -l.contact_loss.value());
   if (!std::isfinite(made))
     return fmt::format("the books of energy hold a number that is not finite at t = {:.6g} s", s.time(model));
   const double scale = std::max(l.largest, s.energy_floor);

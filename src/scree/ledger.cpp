@@ -7,9 +7,9 @@
 namespace scree {
 namespace {
 
-struct BodyEnergy {
-  double translation = 0, rotation = 0, gravity = 0;
-  BodyEnergy& operator+=(const BodyEnergy& e) {
+struct BodySums {
+  ExactSum translation, rotation, gravity;
+  BodySums& operator+=(const BodySums& e) {
     translation += e.translation;
     rotation += e.rotation;
     gravity += e.gravity;
@@ -17,25 +17,31 @@ struct BodyEnergy {
   }
 };
 
-BodyEnergy energy_of(const Model& model, const State& s, std::size_t i) {
+}  // namespace
+
+BodyEnergy energy_of_body(const Model& model, const State& s, std::size_t i) {
   const Bodies& b = s.bodies;
   if (b.owner[i] != kFree) return {};
   const double m = double(b.mass[i]);
   return {m / 2 * double(norm2(b.v[i])), rotational_energy(model, b, i), -m * dot(Vec3d(s.gravity), b.x[i])};
 }
 
-}  // namespace
-
 Ledger ledger_now(const Model& model, const State& s) {
-  const auto sum = chunked_sum<BodyEnergy>(s.bodies.size(), [&](std::size_t i) { return energy_of(model, s, i); });
+  const auto sum = joined_sum<BodySums>(s.bodies.size(), [&](std::size_t i, BodySums& part) {
+    const BodyEnergy e = energy_of_body(model, s, i);
+    part.translation.add(e.translation);
+    part.rotation.add(e.rotation);
+    part.gravity.add(e.gravity);
+  });
   Ledger l = s.ledger;
-  l.kinetic_translation = sum.translation;
-  l.kinetic_rotation = sum.rotation;
-  l.gravity = sum.gravity;
+  l.kinetic_translation = sum.translation.value();
+  l.kinetic_rotation = sum.rotation.value();
+  l.gravity = sum.gravity.value();
   // The height of z = 0 is arbitrary, so gravity's own value is no scale; what falls shows up as motion or loss.
   // Energy inserted, removed or given by a change of gravity holds m g z and is left out for the same reason.
   const double scale = l.kinetic_translation + l.kinetic_rotation + l.elastic_normal + l.elastic_tangential +
-                       std::abs(l.cohesion) + l.elastic_joints + (l.lost() - l.removed) + std::abs(l.wall_work);
+                       std::abs(l.cohesion) + l.elastic_joints + (l.lost() - l.removed.value()) +
+                       std::abs(l.wall_work.value());
   l.largest = std::max(l.largest, scale);
   return l;
 }

@@ -73,17 +73,27 @@ void for_each_index(std::size_t n, F&& f) {
   });
 }
 
-// Sum of f(i), chunk by chunk: parallel and independent of the number of threads. T{} is zero and T has +=.
+// Sums that do not care for the order of their terms (ExactSum, counts): f(i, part) adds to the part of its thread, and
+// parts are joined as threads come to their ends. T{} is zero and T has +=.
 template <class T, class F>
-T chunked_sum(std::size_t n, F&& f) {
-  std::vector<T> part(n_chunks(n), T{});
-  for_chunks(n, [&](std::size_t c, std::size_t begin, std::size_t end) {
-    T sum{};
-    for (std::size_t i = begin; i < end; ++i) sum += f(i);
-    part[c] = sum;
-  });
+T joined_sum(std::size_t n, F&& f) {
   T total{};
-  for (const T& p : part) total += p;
+  const std::ptrdiff_t chunks = std::ptrdiff_t(n_chunks(n));
+  if (chunks <= 1 || omp_get_max_threads() == 1) {
+    for (std::size_t i = 0; i < n; ++i) f(i, total);
+    return total;
+  }
+#pragma omp parallel
+  {
+    T part{};
+#pragma omp for schedule(static) nowait
+    for (std::ptrdiff_t c = 0; c < chunks; ++c) {
+      const std::size_t begin = std::size_t(c) * kChunk;
+      for (std::size_t i = begin; i < begin + kChunk && i < n; ++i) f(i, part);
+    }
+#pragma omp critical(scree_joined_sum)
+    total += part;
+  }
   return total;
 }
 

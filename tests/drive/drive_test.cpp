@@ -204,8 +204,8 @@ TEST(FlowPlane, CountsMassInBothDirectionsAndOnlyWithinItsRadius) {
   w.begin();
   w.run(1000);
   const double m = double(w.s.bodies.mass[0]);
-  EXPECT_NEAR(w.s.flow_mass[0], m, 1e-12);  // 2 down, 1 up
-  EXPECT_NEAR(w.s.flow_mass[1], 0, 1e-12);  // 1 down, 1 up
+  EXPECT_NEAR(w.s.flow_mass[0].value(), m, 1e-12);  // 2 down, 1 up
+  EXPECT_NEAR(w.s.flow_mass[1].value(), 0, 1e-12);  // 1 down, 1 up
 }
 
 TEST(FlowPlane, DoesNotCountACrossingMadeBesideItsRadius) {
@@ -220,7 +220,7 @@ TEST(FlowPlane, DoesNotCountACrossingMadeBesideItsRadius) {
   w.begin();
   w.run(1000);
   EXPECT_GT(w.s.bodies.x[0].x, 0);
-  EXPECT_EQ(w.s.flow_mass[0], 0);
+  EXPECT_EQ(w.s.flow_mass[0].value(), 0);
 }
 
 TEST(Event, AStreamThatWasStoppedStartsWithoutOldDebts) {

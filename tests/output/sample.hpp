@@ -161,6 +161,11 @@ void fill_random(std::vector<T>& values, std::mt19937_64& rng) {
   }
 }
 
+// With more digits than a double has.
+inline void fill_random(ExactSum& sum, std::mt19937_64& rng) {
+  for (const double size : {1.0, 1e-20, 1e5}) sum.add(size * std::normal_distribution<double>()(rng));
+}
+
 // Not physical, but with a value of its own in every place, and with indices in range.
 inline State state(const Model& m, std::size_t n = 40, std::uint64_t seed = 7) {
   std::mt19937_64 rng(seed);
@@ -197,7 +202,7 @@ inline State state(const Model& m, std::size_t n = 40, std::uint64_t seed = 7) {
   s.checkpoint_wanted = true;
 
   fill_random(s.aux, rng);
-  fill_random(s.flow_mass, rng);
+  for (ExactSum& sum : s.flow_mass) fill_random(sum, rng);
   for (WallState& w : s.walls) {
     std::vector<Vec3> v(4);
     std::vector<Real> t(2);
@@ -214,12 +219,15 @@ inline State state(const Model& m, std::size_t n = 40, std::uint64_t seed = 7) {
   std::size_t k = 0;
 #define X(name) s.ledger.name = energies.at(k++);
   SCREE_LEDGER_HELD(X)
+#undef X
+#define X(name) fill_random(s.ledger.name, rng);
   SCREE_LEDGER_LOST(X)
   SCREE_LEDGER_GIVEN(X)
 #undef X
   s.ledger.initial = energies.at(k++);
   s.ledger.largest = 5;
-  s.counters = {123456, 77, 123400, 3, 2, 0.5};
+  s.counters = {123456, 77, 123400, 3, 2, {}};
+  fill_random(s.counters.removed_mass, rng);
   return s;
 }
 

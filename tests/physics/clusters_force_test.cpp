@@ -68,7 +68,7 @@ Impact fly(const std::vector<Ball>& balls, const Quat& turn, Combination how, do
   }
   update_ledger(w.model, w.s);
   const double energy = kMass * kSpeed * kSpeed / 2;
-  out.lost = w.s.ledger.contact_loss / energy;
+  out.lost = w.s.ledger.contact_loss.value() / energy;
   out.residual = w.s.ledger.residual() / energy;
   return out;
 }
@@ -350,7 +350,7 @@ TEST(ClustersForce, AHeapKeepsItsBooks) {
     update_ledger(w.model, w.s);
     testing::Test::RecordProperty(
         name_of(how), fmt::format("residual {:.2e}, contact loss {:.3e} of {:.3e} J", w.s.ledger.relative_residual(),
-                                  w.s.ledger.contact_loss, w.s.ledger.largest));
+                                  w.s.ledger.contact_loss.value(), w.s.ledger.largest));
     EXPECT_LT(std::abs(w.s.ledger.relative_residual()), how == Combination::kMean ? 1e-2 : 3e-3) << name_of(how);
   }
 }

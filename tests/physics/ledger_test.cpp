@@ -137,7 +137,7 @@ TEST(Ledger, APistonsWorkIsBooked) {
     before = force;
   }
   EXPECT_GT(work, 0);
-  expect_close("work", w.s.ledger.wall_work, work, 1e-9);
+  expect_close("work", w.s.ledger.wall_work.value(), work, 1e-9);
 }
 
 TEST(Ledger, AShakenTurnedWallsWorkIsBooked) {

@@ -164,7 +164,7 @@ TEST(Superellipsoids, ledger_is_balanced) {
     update_ledger(w.model, w.s);
     const Ledger& l = w.s.ledger;
     EXPECT_LT(std::abs(l.residual()), 0.005 * l.lost());
-    EXPECT_LT(std::abs(l.contact_loss), 0.05 * l.lost());
+    EXPECT_LT(std::abs(l.contact_loss.value()), 0.05 * l.lost());
   }
 }
 

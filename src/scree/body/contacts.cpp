@@ -1,6 +1,7 @@
 #include "scree/body/contacts.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 #include "scree/body/by_a.hpp"
 #include "scree/body/large_arrays.hpp"
@@ -74,10 +75,22 @@ void make_sums(State& s, const Groups& groups) {
   });
 }
 
+// Wall sums by their walls, those of one wall as they came.
+void sort_wall_sums(Pairs& pairs, std::uint32_t first) {
+  Indices order(pairs.walls.size()), place(pairs.walls.size());
+  std::iota(order.begin(), order.end(), 0u);
+  std::stable_sort(order.begin(), order.end(), [&](auto i, auto j) { return pairs.walls[i] < pairs.walls[j]; });
+  for (std::uint32_t k = 0; k < order.size(); ++k) place[order[k]] = k;
+  std::sort(pairs.walls.begin(), pairs.walls.end());
+  for (std::size_t p = 0; p < pairs.size(); ++p)
+    if (is_wall_index(pairs.b[p])) pairs.to[p] = first + place[pairs.to[p] - first];
+}
+
 // One sum a stretch for each wall that its bodies may touch.
 void make_wall_sums(State& s, const Groups& groups) {
   Pairs& pairs = s.pairs;
   constexpr std::uint32_t kNone = 0xffffffffu;
+  const std::uint32_t first = std::uint32_t(s.bodies.size() + pairs.receiver.size());
   Indices sum_of(s.walls.size(), kNone);
   pairs.walls.clear();
   for (const Bucket& bucket : pairs.buckets) {
@@ -87,12 +100,13 @@ void make_wall_sums(State& s, const Groups& groups) {
       if (!is_wall_index(pairs.b[p])) continue;
       const std::uint32_t w = pairs.b[p] & ~kWallBit;
       if (sum_of[w] == kNone) {
-        sum_of[w] = std::uint32_t(s.bodies.size() + pairs.receiver.size() + pairs.walls.size());
+        sum_of[w] = first + std::uint32_t(pairs.walls.size());
         pairs.walls.push_back(w);
       }
       pairs.to[p] = sum_of[w];
     }
   }
+  sort_wall_sums(pairs, first);
 }
 
 // Cuts the buckets into blocks between the rows of two A's, and at the borders of groups.
@@ -284,6 +298,8 @@ Contacts file_contacts(const Model& model, State& s) {
   s.scratch.carried.clear();
   for (std::uint32_t i = 0; i < s.bodies.size(); ++i)
     if (s.bodies.owner[i] != kFree) s.scratch.carried.push_back(i);
+  std::stable_sort(s.scratch.carried.begin(), s.scratch.carried.end(),
+                   [&](auto i, auto j) { return s.bodies.owner[i] < s.bodies.owner[j]; });
   if (model.has_shaped_bodies()) list_inertias(model, s);
   for_each_task(c.blocks.size(), [&](std::size_t k) {
     std::copy(origins[k].pair.begin(), origins[k].pair.end(), c.pair.begin() + c.blocks[k].first);

@@ -75,7 +75,7 @@ State initial_state(const Model& model) {
     s.streams.push_back(ss);
   }
   s.events.resize(model.events.size());
-  s.flow_mass.resize(model.flow_planes.size(), 0);
+  s.flow_mass.resize(model.flow_planes.size());
   s.gravity = model.settings.gravity;
   return s;
 }

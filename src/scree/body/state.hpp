@@ -7,6 +7,7 @@
 #include "scree/body/cube_tables.hpp"
 #include "scree/body/model.hpp"
 #include "scree/body/sweep.hpp"
+#include "scree/math/exact_sum.hpp"
 #include "scree/shape/link_cache.hpp"
 #include "scree/shape/link_counters.hpp"
 #include "scree/shape/normal_counters.hpp"
@@ -66,10 +67,9 @@ struct Pairs {
   // Force and torque on each of the n bodies are added up in its load, pair by pair. Where B is not in the group of A,
   // and so not in the hands of the same thread, what it gets from that group in a bucket has a sum: receiver says for
   // which body each sum is, in rising order, sums of one body in the order of pairs. What a wall gets (about its
-  // origin) has one a stretch: the last sums, those of walls[0], walls[1], ... to[p] is where what B of pair p gets is
-  // added: below n the load of a body, else sums[to[p] - n]. So there is one order of adding up, whatever the order of
-  // arrays and threads.
-  // Between steps all sums are zero.
+  // origin) has one a stretch: the last sums, those of walls[0] <= walls[1] <= ... to[p] is where what B of pair p gets
+  // is added: below n the load of a body, else sums[to[p] - n]. So there is one order of adding up, whatever the order
+  // of arrays and threads. Between steps all sums are zero.
   std::vector<std::uint32_t> to, receiver, walls;
   std::vector<Wrench> sums;
   std::size_t size() const { return a.size(); }
@@ -106,7 +106,8 @@ struct EventState {
   double fired_at = kNever;
 };
 
-// Energies in J. `held` is what the system has now; `lost` and `given` are sums over the run.
+// Energies in J. `held` is what the system has now; `lost` and `given` are sums over the run, exact, so that they do
+// not depend on how bodies and contacts are shared out.
 #define SCREE_LEDGER_HELD(X) \
   X(kinetic_translation)     \
   X(kinetic_rotation) X(gravity) X(elastic_normal) X(elastic_tangential) X(cohesion) X(elastic_joints)
@@ -118,7 +119,10 @@ struct EventState {
 // clang-format off
 struct Ledger {
 #define X(name) double name = 0;
-  SCREE_LEDGER_HELD(X) SCREE_LEDGER_LOST(X) SCREE_LEDGER_GIVEN(X)
+  SCREE_LEDGER_HELD(X)
+#undef X
+#define X(name) ExactSum name;
+  SCREE_LEDGER_LOST(X) SCREE_LEDGER_GIVEN(X)
 #undef X
   double initial = 0;
   double largest = 0;  // largest energy the books have seen, the scale of the residual
@@ -128,10 +132,19 @@ struct Ledger {
            elastic_joints;
   }
   double lost() const {
-    return friction + damping_normal + damping_tangential + rolling + cohesion_lost + contact_loss + joint_loss +
-           removed;
+    ExactSum sum;
+#define X(name) sum += name;
+    SCREE_LEDGER_LOST(X)
+#undef X
+    return sum.value();
   }
-  double given() const { return wall_work + inserted + external; }
+  double given() const {
+    ExactSum sum;
+#define X(name) sum += name;
+    SCREE_LEDGER_GIVEN(X)
+#undef X
+    return sum.value();
+  }
   double residual() const { return held() + lost() - given() - initial; }  // > 0: energy out of nowhere
   double relative_residual() const { return largest > 0 ? residual() / largest : 0; }
 };
@@ -150,7 +163,7 @@ struct Counters {
   std::uint64_t list_step = 0;  // in which the pair list was made
   std::uint64_t reorderings = 0;
   std::uint64_t removed_bodies = 0;
-  double removed_mass = 0;
+  ExactSum removed_mass;  // kg
 };
 
 // Buffers that are derived from the rest, kept only to save allocations. Never saved.
@@ -194,7 +207,7 @@ struct Scratch {
   PlacedBalls placed;
   std::vector<Size> size;              // of bodies; made with the pair list
   std::vector<Real> inner_radius;      // likewise; empty if all bodies are single spheres, whose radius it is
-  std::vector<std::uint32_t> carried;  // bodies with an owner; likewise
+  std::vector<std::uint32_t> carried;  // bodies with an owner, wall by wall; likewise
   std::vector<Vec3> inv_inertia;       // likewise, along their axes; 0 of spheres among others; none if all are spheres
   std::vector<Mat3> turn;              // of bodies, body to world; made for each step unless all are spheres
   std::vector<float> way;              // m that points of bodies have moved since the pair list, at most; likewise
@@ -211,10 +224,10 @@ struct State {
   std::vector<double> motion_start;  // s, kNever: not started
   std::vector<StreamState> streams;
   std::vector<EventState> events;
-  std::vector<double> flow_mass;   // kg through each flow plane so far
-  std::vector<JointState> joints;  // one for each of the model
-  std::vector<Quat> q_listed;      // how bodies were turned when the pair list was made; empty for spheres
-  std::vector<Vec3> aux;           // what the integrator keeps: aux_per_body(settings) vectors a body
+  std::vector<ExactSum> flow_mass;  // kg through each flow plane so far
+  std::vector<JointState> joints;   // one for each of the model
+  std::vector<Quat> q_listed;       // how bodies were turned when the pair list was made; empty for spheres
+  std::vector<Vec3> aux;            // what the integrator keeps: aux_per_body(settings) vectors a body
   Vec3 gravity = {0, 0, 0};
   double stop_at = kNever;  // s, set by events
   Ledger ledger;

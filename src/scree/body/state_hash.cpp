@@ -19,6 +19,9 @@ std::uint64_t body_hash(const State& s, std::size_t i) {
   return h.value();
 }
 
+double number(double value) { return value; }
+double number(const ExactSum& sum) { return sum.value(); }
+
 // Contact k of bodies a and b, as those see it to whom A has the lower id.
 std::uint64_t contact_hash(const State& s, std::size_t k, std::uint32_t a, std::uint32_t b) {
   const Contacts& c = s.contacts;
@@ -52,7 +55,7 @@ std::uint64_t state_hash(const State& s) {
 std::uint64_t books_hash(const State& s) {
   const Ledger& l = s.ledger;
   ItemHash ledger(kLedger);
-#define X(name) ledger.add(l.name);
+#define X(name) ledger.add(number(l.name));
   SCREE_LEDGER_HELD(X)
   SCREE_LEDGER_LOST(X)
   SCREE_LEDGER_GIVEN(X)
@@ -71,7 +74,8 @@ std::uint64_t books_hash(const State& s) {
                .add(wall.present)
                .value();
   }
-  for (std::size_t k = 0; k < s.flow_mass.size(); ++k) sum += ItemHash(kFlowPlane).add(k).add(s.flow_mass[k]).value();
+  for (std::size_t k = 0; k < s.flow_mass.size(); ++k)
+    sum += ItemHash(kFlowPlane).add(k).add(number(s.flow_mass[k])).value();
   for (std::size_t k = 0; k < s.streams.size(); ++k) {
     const StreamState& stream = s.streams[k];
     sum += ItemHash(kStream)
@@ -81,7 +85,7 @@ std::uint64_t books_hash(const State& s) {
                .add(stream.owed)
                .add(stream.start)
                .add(stream.end)
-               .add(stream.mass)
+               .add(number(stream.mass))
                .value();
   }
   for (std::size_t k = 0; k < s.events.size(); ++k)
@@ -91,7 +95,7 @@ std::uint64_t books_hash(const State& s) {
   return sum + ItemHash(kRun)
                    .add(s.counters.step)
                    .add(s.counters.removed_bodies)
-                   .add(s.counters.removed_mass)
+                   .add(number(s.counters.removed_mass))
                    .add(s.gravity)
                    .add(s.stop_at)
                    .value();

@@ -1,6 +1,8 @@
 #include "scree/drive/drive.hpp"
 
 #include <algorithm>
+#include <utility>
+#include <vector>
 
 #include "scree/force/contacts.hpp"
 #include "scree/force/joints.hpp"
@@ -22,20 +24,14 @@ bool has_bounds(const Settings& settings) {
   return settings.domain_lo != none.domain_lo || settings.domain_hi != none.domain_hi;
 }
 
-double energy_of_bodies(const Model& model, State& s) {
-  update_ledger(model, s);
-  return s.ledger.kinetic_translation + s.ledger.kinetic_rotation + s.ledger.gravity;
-}
-
 void insert_streams(const Model& model, State& s) {
   if (model.streams.empty()) return;
   const std::size_t n = s.bodies.size();
   if (run_streams(model, s) == 0) return;
   // Only the new ones: what they bring in.
   for (std::size_t i = n; i < s.bodies.size(); ++i) {
-    const double m = double(s.bodies.mass[i]);
     integrate::begin(model, s, i);
-    s.ledger.inserted += m / 2 * double(norm2(s.bodies.v[i])) - m * dot(Vec3d(s.gravity), s.bodies.x[i]);
+    s.ledger.inserted.add(energy_of_body(model, s, i).total());
   }
 }
 
@@ -47,6 +43,15 @@ std::uint32_t side_of(const Model& model, const Vec3d& x) {
   return side;
 }
 
+// Plane and mass of those who went through, in any order.
+struct Crossings {
+  std::vector<std::pair<std::size_t, double>> list;
+  Crossings& operator+=(const Crossings& other) {
+    list.insert(list.end(), other.list.begin(), other.list.end());
+    return *this;
+  }
+};
+
 bool within_radius(const FlowPlane& plane, const Vec3d& x) {
   return norm(tangential(x - plane.x, Vec3d(plane.n))) <= double(plane.radius);
 }
@@ -54,16 +59,15 @@ bool within_radius(const FlowPlane& plane, const Vec3d& x) {
 }  // namespace
 
 void take_away(const Model& model, State& s, const std::vector<std::uint8_t>& remove) {
-  const double before = energy_of_bodies(model, s);
   for (std::size_t i = 0; i < remove.size(); ++i) {
     if (!remove[i]) continue;
     ++s.counters.removed_bodies;
-    s.counters.removed_mass += double(s.bodies.mass[i]);
+    s.counters.removed_mass.add(double(s.bodies.mass[i]));
+    s.ledger.removed.add(energy_of_body(model, s, i).total());
   }
   force::book_removal(model, s, remove);
   force::book_joint_removal(model, s, remove);
   remove_bodies(s, remove);
-  s.ledger.removed += before - energy_of_bodies(model, s);
 }
 
 void remove_leavers(const Model& model, State& s) {
@@ -72,7 +76,7 @@ void remove_leavers(const Model& model, State& s) {
   const auto leaves = [&](std::size_t i) {
     return s.bodies.owner[i] == kFree && outside(model.settings, s.bodies.x[i]);
   };
-  if (chunked_sum<std::size_t>(n, [&](std::size_t i) { return std::size_t(leaves(i)); }) == 0) return;
+  if (joined_sum<std::size_t>(n, [&](std::size_t i, std::size_t& part) { part += leaves(i); }) == 0) return;
   std::vector<std::uint8_t> remove(n, 0);
   for (std::size_t i = 0; i < n; ++i) remove[i] = leaves(i);
   take_away(model, s, remove);
@@ -81,20 +85,16 @@ void remove_leavers(const Model& model, State& s) {
 void count_flow(const Model& model, State& s) {
   if (model.flow_planes.empty()) return;
   Bodies& b = s.bodies;
-  const std::size_t n_planes = model.flow_planes.size();
-  std::vector<double> part(n_chunks(b.size()) * n_planes, 0);
-  for_chunks(b.size(), [&](std::size_t chunk, std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) {
-      if (b.owner[i] != kFree) continue;
-      const std::uint32_t side = side_of(model, b.x[i]);
-      const std::uint32_t crossed = b.side[i] & kSideKnown ? side ^ b.side[i] : 0;
-      b.side[i] = side;
-      for (std::size_t k = 0; crossed && k < n_planes; ++k)
-        if ((crossed >> k) & 1u && within_radius(model.flow_planes[k], b.x[i]))
-          part[chunk * n_planes + k] += (side >> k) & 1u ? double(b.mass[i]) : -double(b.mass[i]);
-    }
+  const Crossings crossings = joined_sum<Crossings>(b.size(), [&](std::size_t i, Crossings& part) {
+    if (b.owner[i] != kFree) return;
+    const std::uint32_t side = side_of(model, b.x[i]);
+    const std::uint32_t crossed = b.side[i] & kSideKnown ? side ^ b.side[i] : 0;
+    b.side[i] = side;
+    for (std::size_t k = 0; crossed && k < model.flow_planes.size(); ++k)
+      if ((crossed >> k) & 1u && within_radius(model.flow_planes[k], b.x[i]))
+        part.list.emplace_back(k, (side >> k) & 1u ? double(b.mass[i]) : -double(b.mass[i]));
   });
-  for (std::size_t k = 0; k < part.size(); ++k) s.flow_mass[k % n_planes] += part[k];
+  for (const auto& [plane, mass] : crossings.list) s.flow_mass[plane].add(mass);
 }
 
 void begin(const Model& model, State& s) { count_flow(model, s); }

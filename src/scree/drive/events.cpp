@@ -9,30 +9,31 @@ namespace scree::drive {
 
 double quantity_of(const Model& model, const State& s, const Event& event) {
   const Bodies& b = s.bodies;
-  double kinetic = 0, mass = 0, speed2 = 0, n = 0;
+  ExactSum kinetic, mass;  // an event fires in the same step whatever the order of the arrays
+  double speed2 = 0, n = 0;
   switch (event.quantity) {
     case Quantity::kTime:
       return s.time(model);
     case Quantity::kContacts:
       return double(count_touching(s));
     case Quantity::kMassFlow:
-      return s.flow_mass[event.plane];
+      return s.flow_mass[event.plane].value();
     default:
       break;
   }
   for (std::size_t i = 0; i < b.size(); ++i) {
     if (b.owner[i] != kFree) continue;
     const double m = double(b.mass[i]);
-    kinetic += m / 2 * double(norm2(b.v[i])) + rotational_energy(model, b, i);
-    mass += m;
+    kinetic.add(m / 2 * double(norm2(b.v[i])) + rotational_energy(model, b, i));
+    mass.add(m);
     speed2 = std::max(speed2, double(norm2(b.v[i])));
     n += 1;
   }
   switch (event.quantity) {
     case Quantity::kKineticEnergy:
-      return kinetic;
+      return kinetic.value();
     case Quantity::kKineticEnergyPerMass:
-      return mass > 0 ? kinetic / mass : 0;
+      return n > 0 ? kinetic.value() / mass.value() : 0;
     case Quantity::kMaxSpeed:
       return std::sqrt(speed2);
     default:
@@ -68,7 +69,8 @@ void set_gravity(const Model& model, State& s, const Vec3& gravity) {
   const double before = s.ledger.gravity;
   s.gravity = gravity;
   update_ledger(model, s);
-  s.ledger.external += s.ledger.gravity - before;
+  s.ledger.external.add(s.ledger.gravity);
+  s.ledger.external.add(-before);
 }
 
 void fire(const Model& model, State& s, const Event& event, double t) {

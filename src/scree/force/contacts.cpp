@@ -16,13 +16,34 @@
 namespace scree::force {
 namespace {
 
+#define SCREE_CONTACT_ENERGIES(X) \
+  X(elastic_normal)               \
+  X(elastic_tangential)           \
+  X(cohesion) X(friction) X(damping_normal) X(damping_tangential) X(rolling) X(cohesion_lost) X(contact_loss)
+
+// What contacts do to the ledger, block by block.
+struct Books {
+#define X(name) ExactSum name;
+  SCREE_CONTACT_ENERGIES(X)
+#undef X
+  void add(const Energies& e) {
+#define X(name) name.add(e.name);
+    SCREE_CONTACT_ENERGIES(X)
+#undef X
+  }
+  Books& operator+=(const Books& other) {
+#define X(name) name += other.name;
+    SCREE_CONTACT_ENERGIES(X)
+#undef X
+    return *this;
+  }
+};
+
 // A stretch of blocks: how far it is, and what it did so far.
 struct Progress {
   std::uint32_t next = 0, end = 0;  // blocks
   std::uint32_t wanted = 0;         // places for the next block, if it has too few: then its points wait
   narrow::Points waiting;           // not looked for again, because pairs remember the first search
-  Energies energies;
-  double lost = 0;  // J, in springs whose contact has ended
   DeepestOverlaps deepest;
   LinkCounters links;
   NormalCounters normals;
@@ -45,7 +66,7 @@ Combined* combined_of_thread() {
 }
 
 // Returns the places it needs if they are more than it has.
-std::uint32_t evaluate(const Step& step, Block& block, Progress& progress, narrow::Points& points) {
+std::uint32_t evaluate(const Step& step, Block& block, Progress& progress, Books& books, narrow::Points& points) {
   const Model& model = step.model;
   State& s = step.s;
   const Bucket& bucket = s.pairs.buckets[block.bucket];
@@ -61,7 +82,7 @@ std::uint32_t evaluate(const Step& step, Block& block, Progress& progress, narro
   }
   Combined* const combined =
       model.combination_of(bucket.kind_a, bucket.kind_b) == Combination::kSum ? nullptr : combined_of_thread();
-  progress.lost += carry_springs(model, s, block, points, combined);
+  carry_springs(model, s, block, points, combined, books.contact_loss);
   const std::size_t n = points.size();
   points.pad(kLanes);
   if (combined) combined->pad(kLanes);
@@ -69,7 +90,7 @@ std::uint32_t evaluate(const Step& step, Block& block, Progress& progress, narro
   const ActFunction act = act_function(model.laws[bucket.law], points, combined != nullptr);
   const Block* const next = &block == &s.contacts.blocks.back() ? nullptr : &block + 1;
   double& deepest = is_wall(bucket.kind_b) ? progress.deepest.walls : progress.deepest.bodies;
-  progress.energies += act({model, s, block, next, points, n, step.dt, deepest, levers, combined, step.round});
+  books.add(act({model, s, block, next, points, n, step.dt, deepest, levers, combined, step.round}));
   return 0;
 }
 
@@ -159,13 +180,14 @@ bool is_done(const Progress& p) { return p.next == p.end; }
 
 // Goes on with the stretches of a task, one bucket after the other: true if all are done. `waiting`: how many stretches
 // need more room, of which there are at most `most`.
-bool go_on(const Step& step, std::size_t task, std::span<Progress> stretches, std::atomic<int>& waiting, int most) {
+bool go_on(const Step& step, std::size_t task, std::span<Progress> stretches, Books& books, std::atomic<int>& waiting,
+           int most) {
   static thread_local narrow::Points points;
   for (const std::uint32_t k : step.s.scratch.sweep.stretches(task)) {
     Progress& p = stretches[k];
     for (; p.next < p.end; ++p.next) {
       if (p.wanted == 0 && waiting.load(std::memory_order_relaxed) >= most) return false;
-      p.wanted = evaluate(step, step.s.contacts.blocks[p.next], p, points);
+      p.wanted = evaluate(step, step.s.contacts.blocks[p.next], p, books, points);
       if (p.wanted == 0) continue;
       waiting.fetch_add(1, std::memory_order_relaxed);
       return false;
@@ -189,9 +211,9 @@ std::vector<std::size_t> runs_of(const State& s) {
 }
 
 // Goes through all tasks until each is done, and makes room where too many wait for it. Groups share no sums, so that
-// tasks can go side by side.
+// tasks can go side by side. `books`: one for each run.
 void evaluate_all(const Step& step, std::span<Progress> stretches, const std::vector<std::size_t>& runs,
-                  Chunks& chunks) {
+                  std::span<Books> books, Chunks& chunks) {
   const int most = most_waiting(stretches.size());
   std::vector<std::uint8_t> done(step.s.scratch.sweep.n_tasks(), 0);
   for (;;) {
@@ -199,7 +221,7 @@ void evaluate_all(const Step& step, std::span<Progress> stretches, const std::ve
     for_runs(runs, [&](std::size_t run, std::size_t task) {
       if (done[task]) return;
       chunks.begin(run, task);
-      if (!go_on(step, task, stretches, waiting, most)) return;
+      if (!go_on(step, task, stretches, books[run], waiting, most)) return;
       done[task] = 1;
       chunks.end(run, task);
     });
@@ -226,26 +248,25 @@ struct Sum {
 };
 static_assert(sizeof(Wrench) == 6 * sizeof(double));
 
-void book(State& s, std::span<const Progress> stretches) {
+void book(State& s, std::span<const Progress> stretches, std::span<Books> books) {
   Ledger& ledger = s.ledger;
-  Energies e;
+  Books& all = books[0];
+  for (const Books& of_run : books.subspan(1)) all += of_run;
   for (const Progress& p : stretches) {
-    e += p.energies;
-    ledger.contact_loss += p.lost + p.energies.contact_loss;
     s.deepest.bodies = std::max(s.deepest.bodies, p.deepest.bodies);
     s.deepest.walls = std::max(s.deepest.walls, p.deepest.walls);
     s.link_counters += p.links;
     s.normal_counters += p.normals;
   }
-  // 0 + kNothing is 0.
-  ledger.elastic_normal = 0 + e.elastic_normal;
-  ledger.elastic_tangential = 0 + e.elastic_tangential;
-  ledger.cohesion = 0 + e.cohesion;
-  ledger.friction += e.friction;
-  ledger.damping_normal += e.damping_normal;
-  ledger.damping_tangential += e.damping_tangential;
-  ledger.rolling += e.rolling;
-  ledger.cohesion_lost += e.cohesion_lost;
+  ledger.elastic_normal = all.elastic_normal.value();
+  ledger.elastic_tangential = all.elastic_tangential.value();
+  ledger.cohesion = all.cohesion.value();
+  ledger.friction += all.friction;
+  ledger.damping_normal += all.damping_normal;
+  ledger.damping_tangential += all.damping_tangential;
+  ledger.rolling += all.rolling;
+  ledger.cohesion_lost += all.cohesion_lost;
+  ledger.contact_loss += all.contact_loss;
 }
 
 }  // namespace
@@ -269,9 +290,10 @@ void contacts(const Model& model, State& s, double dt, const Around& around) {
   std::vector<Progress> stretches(first.empty() ? 0 : first.size() - 1);
   for (std::size_t k = 0; k < stretches.size(); ++k)
     stretches[k].next = first[k], stretches[k].end = first[k + 1], stretches[k].deepest = s.deepest;
-  evaluate_all(step, stretches, runs, chunks);
+  std::vector<Books> books(runs.size() - 1);
+  evaluate_all(step, stretches, runs, books, chunks);
   chunks.end_others();
-  book(s, stretches);
+  book(s, stretches, books);
 }
 
 void add_up(State& s, std::size_t begin, std::size_t end) {
@@ -289,33 +311,50 @@ void add_up(State& s, std::size_t begin, std::size_t end) {
   }
 }
 
+namespace {
+
+struct ExactVec3 {
+  ExactSum x, y, z;
+  void add(const Vec3& v) { x.add(double(v.x)), y.add(double(v.y)), z.add(double(v.z)); }
+  Vec3 value() const { return {Real(x.value()), Real(y.value()), Real(z.value())}; }
+  void clear() { x.clear(), y.clear(), z.clear(); }
+};
+
 // Over a step a wall moves steadily, so its work is that of the mean of the forces at both ends.
+void put_on_wall(WallState& wall, const Vec3& f, const Vec3& tau, double dt, ExactSum& work) {
+  const Vec3 f_mean = Real(0.5) * (wall.f + f), tau_mean = Real(0.5) * (wall.tau + tau);
+  work.add(-double(dot(f_mean, wall.v) + dot(tau_mean, wall.omega)) * dt);
+  wall.f = f;
+  wall.tau = tau;
+}
+
+}  // namespace
+
+// Sums of pairs and carried bodies lie by their walls.
 void on_walls(State& s, double dt) {
-  std::vector<Vec3> f(s.walls.size(), {0, 0, 0}), tau(s.walls.size(), {0, 0, 0});
-  for (std::size_t k = 0; k < s.pairs.walls.size(); ++k) {
-    Wrench& sum = s.pairs.sums[s.pairs.receiver.size() + k];
-    f[s.pairs.walls[k]] += sum.f, tau[s.pairs.walls[k]] += sum.tau;
-    sum = {};
-  }
-  for (const std::uint32_t i : s.scratch.carried) {
-    const std::size_t w = std::size_t(s.bodies.owner[i]);
-    const Wrench& load = s.bodies.load[i];
-    f[w] += load.f;
-    tau[w] += load.tau + cross(Vec3(s.bodies.x[i] - s.walls[w].x), load.f);
-  }
+  ExactVec3 f, tau;
+  const std::vector<std::uint32_t>& carried = s.scratch.carried;
+  std::size_t k = 0, c = 0;
   for (std::size_t w = 0; w < s.walls.size(); ++w) {
-    WallState& wall = s.walls[w];
-    const Vec3 f_mean = Real(0.5) * (wall.f + f[w]), tau_mean = Real(0.5) * (wall.tau + tau[w]);
-    s.ledger.wall_work -= double(dot(f_mean, wall.v) + dot(tau_mean, wall.omega)) * dt;
-    wall.f = f[w];
-    wall.tau = tau[w];
+    f.clear(), tau.clear();
+    for (; k < s.pairs.walls.size() && s.pairs.walls[k] == w; ++k) {
+      Wrench& sum = s.pairs.sums[s.pairs.receiver.size() + k];
+      f.add(sum.f), tau.add(sum.tau);
+      sum = {};
+    }
+    for (; c < carried.size() && std::size_t(s.bodies.owner[carried[c]]) == w; ++c) {
+      const Wrench& load = s.bodies.load[carried[c]];
+      f.add(load.f);
+      tau.add(load.tau + cross(Vec3(s.bodies.x[carried[c]] - s.walls[w].x), load.f));
+    }
+    put_on_wall(s.walls[w], f.value(), tau.value(), dt, s.ledger.wall_work);
   }
 }
 
 void book_removal(const Model& model, State& s, const std::vector<std::uint8_t>& remove) {
   for_each_contact(s, [&](std::size_t k, std::uint32_t a, std::uint32_t b) {
     if (remove[a] || (!is_wall_index(b) && remove[b]))
-      s.ledger.contact_loss += energy_of(model, s, s.contacts, k, a, b).held;
+      s.ledger.contact_loss.add(energy_of(model, s, s.contacts, k, a, b).held);
   });
 }
 

@@ -106,20 +106,18 @@ void find_springs(const Contacts& c, const Block& block, const narrow::Points& p
 }
 
 // Books contacts that found no point. What goes on in others of its region is counted there again.
-double end_contacts(const Model& model, State& s, const Block& block, std::size_t begin, Buffers& buffers,
-                    const Combined* combined) {
+void end_contacts(const Model& model, State& s, const Block& block, std::size_t begin, Buffers& buffers,
+                  const Combined* combined, ExactSum& lost) {
   const std::size_t first = block.first + begin, n = block.count - begin;
   buffers.goes_on.assign(n, 0);
   for (const std::uint32_t k : buffers.from)
     if (k != kNew) buffers.goes_on[k - first] = 1;
-  double lost = 0;
   for (std::size_t k = 0; k < n; ++k) {
     if (buffers.goes_on[k]) continue;
     const std::uint32_t p = s.contacts.pair[first + k];
     const ContactEnergy e = energy_of(model, s, s.contacts, first + k, s.pairs.a[p], s.pairs.b[p]);
-    lost += combined && combined->handed[begin + k] ? e.held : e.held - e.returned;
+    lost.add(combined && combined->handed[begin + k] ? e.held : e.held - e.returned);
   }
-  return lost;
 }
 
 void move_springs(Contacts& c, const Block& block, std::size_t begin, const std::vector<std::uint32_t>& from) {
@@ -146,11 +144,12 @@ const LawParams& law_of(const Model& model, const Bodies& bodies, std::uint32_t 
 
 }  // namespace
 
-double carry_springs(const Model& model, State& s, Block& block, const narrow::Points& points, Combined* combined) {
+void carry_springs(const Model& model, State& s, Block& block, const narrow::Points& points, Combined* combined,
+                   ExactSum& lost) {
   Contacts& c = s.contacts;
   std::size_t begin = same_at_first(c, block, points);
   const bool all_same = begin == points.size() && begin == block.count;
-  if (all_same && !combined) return 0;
+  if (all_same && !combined) return;
   thread_local Buffers buffers;
   const Bucket& bucket = s.pairs.buckets[block.bucket];
   const auto combine_all = [&] {
@@ -162,7 +161,7 @@ double carry_springs(const Model& model, State& s, Block& block, const narrow::P
     std::iota(buffers.from.begin(), buffers.from.end(), block.first);
     combine_all();
     keep_combined(*combined, block, c);
-    return 0;
+    return;
   }
   if (combined) begin = 0;
   const bool rolling = bucket.kind_a == ShapeKind::kPolyhedron && !points.has_patches();
@@ -171,7 +170,7 @@ double carry_springs(const Model& model, State& s, Block& block, const narrow::P
   else
     find_springs(c, block, points, begin, rolling, buffers.from);
   if (combined) combine_all();
-  const double lost = end_contacts(model, s, block, begin, buffers, combined);
+  end_contacts(model, s, block, begin, buffers, combined, lost);
   move_springs(c, block, begin, buffers.from);
   block.count = std::uint32_t(points.size());
   std::copy(points.pair.begin() + begin, points.pair.end(), c.pair.begin() + block.first + begin);
@@ -181,7 +180,6 @@ double carry_springs(const Model& model, State& s, Block& block, const narrow::P
     if (!c.normal.empty() && !points.on_centre_line) c.normal[block.first + j] = points.n[j];
   }
   if (combined) keep_combined(*combined, block, c);
-  return lost;
 }
 
 ContactEnergy energy_of(const Model& model, const State& s, const Contacts& c, std::size_t k, std::uint32_t a,
@@ -227,12 +225,12 @@ double energy_at(const Model& model, const State& s, std::uint32_t a, std::uint3
   return springs.energy;
 }
 
-double lost_with(const Model& model, const State& s, const Contacts& ended) {
-  double lost = 0;
+ExactSum lost_with(const Model& model, const State& s, const Contacts& ended) {
+  ExactSum lost;
   for (std::size_t k = 0; k < ended.a.size(); ++k) {
     const ContactEnergy e = energy_of(model, s, ended, k, ended.a[k], ended.b[k]);
     const bool wall_gone = is_wall_index(ended.b[k]) && !s.walls[ended.b[k] & ~kWallBit].present;
-    lost += wall_gone ? e.held : e.held - e.returned;
+    lost.add(wall_gone ? e.held : e.held - e.returned);
   }
   return lost;
 }

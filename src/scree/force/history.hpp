@@ -7,10 +7,10 @@
 namespace scree::force {
 
 // Puts the springs of the block in the order of `points`: those that go on keep theirs, new ones get none. Needs room
-// for all points. Returns the energy of the springs that found no point: the ledger's contact loss.
+// for all points. `lost` gets the energy of the springs that found no point: the ledger's contact loss.
 // `combined`, if given, is filled (combine.hpp).
-double carry_springs(const Model& model, State& s, Block& block, const narrow::Points& points,
-                     Combined* combined = nullptr);
+void carry_springs(const Model& model, State& s, Block& block, const narrow::Points& points, Combined* combined,
+                   ExactSum& lost);
 
 // The energy a contact holds, and the part of it that its bodies get back as they part. Of a point among several, its
 // share.
@@ -25,6 +25,6 @@ double energy_at(const Model& model, const State& s, std::uint32_t a, std::uint3
 
 // What contacts take with them whose pair is no longer listed. If the bodies have parted they have got the normal
 // spring's share back; of a wall that was taken away nothing comes back.
-double lost_with(const Model& model, const State& s, const Contacts& ended);
+ExactSum lost_with(const Model& model, const State& s, const Contacts& ended);
 
 }  // namespace scree::force

@@ -54,20 +54,20 @@ bool is_fresh(const State& s, const JointState& joint) {
 }
 
 // What joints that broke in the last step held is passed on to the contacts of their bodies; the rest is lost.
-double lost_by_breaking(const Model& model, const State& s) {
-  double lost = 0;
+ExactSum lost_by_breaking(const Model& model, const State& s) {
+  ExactSum lost;
   broad::PairList fresh;
   for (std::size_t k = 0; k < s.joints.size(); ++k) {
     const JointState& joint = s.joints[k];
     if (!is_fresh(s, joint)) continue;
     fresh.push_back({std::min(joint.a, joint.b), std::max(joint.a, joint.b)});
-    lost += energy_of(model.joints[k], strain_of(s.bodies, model.joints[k], joint));
+    lost.add(energy_of(model.joints[k], strain_of(s.bodies, model.joints[k], joint)));
   }
-  if (fresh.empty()) return 0;
+  if (fresh.empty()) return lost;
   std::sort(fresh.begin(), fresh.end());
   for_each_contact(s, [&](std::size_t k, std::uint32_t a, std::uint32_t b) {
     if (std::binary_search(fresh.begin(), fresh.end(), broad::RawPair{std::min(a, b), std::max(a, b)}))
-      lost -= energy_of(model, s, s.contacts, k, a, b).held;
+      lost.add(-energy_of(model, s, s.contacts, k, a, b).held);
   });
   return lost;
 }
@@ -116,21 +116,22 @@ void joints(const Model& model, State& s, double dt) {
     if (s.joints[k].mode == JointMode::kIntact) forces[k] = act(model.joints[k], s.joints[k], s.bodies, dt);
   });
   s.ledger.joint_loss += lost_by_breaking(model, s);
-  s.ledger.elastic_joints = 0;
+  ExactSum elastic;
   for (std::size_t k = 0; k < s.joints.size(); ++k) {
     JointState& joint = s.joints[k];
     if (joint.mode != JointMode::kIntact) continue;
     const JointForce& f = forces[k];
     add(s.bodies.load[joint.a], f.on_a);
     add(s.bodies.load[joint.b], f.on_b);
-    s.ledger.elastic_joints += f.elastic;
-    s.ledger.damping_normal += f.damping_normal;
-    s.ledger.damping_tangential += f.damping_tangential;
+    elastic.add(f.elastic);
+    s.ledger.damping_normal.add(f.damping_normal);
+    s.ledger.damping_tangential.add(f.damping_tangential);
     if (f.breaks == JointMode::kIntact || dt == 0) continue;
     joint.mode = f.breaks;
     joint.broken_step = s.counters.step;
     s.list_valid = false;
   }
+  s.ledger.elastic_joints = elastic.value();
 }
 
 void drop_jointed_pairs(const State& s, broad::PairList& pairs) {
@@ -147,7 +148,7 @@ void book_joint_removal(const Model& model, State& s, const std::vector<std::uin
     const JointState& joint = s.joints[k];
     if (joint.mode != JointMode::kIntact && !is_fresh(s, joint)) continue;
     if (!remove[joint.a] && !remove[joint.b]) continue;
-    s.ledger.joint_loss += energy_of(model.joints[k], strain_of(s.bodies, model.joints[k], joint));
+    s.ledger.joint_loss.add(energy_of(model.joints[k], strain_of(s.bodies, model.joints[k], joint)));
   }
 }
 

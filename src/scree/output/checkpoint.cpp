@@ -12,6 +12,7 @@
 #include "scree/output/fingerprint.hpp"
 #include "scree/output/hdf5.hpp"
 #include "scree/output/stored_links.hpp"
+#include "scree/output/stored_sums.hpp"
 
 #ifndef SCREE_VERSION
 #define SCREE_VERSION "unknown"
@@ -22,8 +23,9 @@ namespace scree::output {
 namespace {
 
 constexpr const char* kFormat = "scree checkpoint";
-constexpr std::uint32_t kFormatVersion = 11;  // raise it with every change of transfer(), the fingerprint or a meaning
+constexpr std::uint32_t kFormatVersion = 12;  // raise it with every change of transfer(), the fingerprint or a meaning
 constexpr std::uint32_t kOldestVersion = 10;  // in which A of two spheres has the lower id: as good until the next list
+constexpr std::uint32_t kExactSums = 12;      // since then; before, sums were doubles
 constexpr const char* kRealName = sizeof(Real) == 8 ? "double" : "float";
 
 // A table of rows is stored as one array a column.
@@ -55,7 +57,7 @@ void transfer_pairs(Archive& ar, P& pairs) {
 template <class Archive, class S>
 void transfer_sources(Archive& ar, S& s) {
   ar.array("motion_start", s.motion_start, "s");
-  ar.array("flow_mass", s.flow_mass, "kg");
+  ar.values_of("flow_mass", s.flow_mass, "kg");
   ar.column("streams/inserted", s.streams, &StreamState::inserted, "1");
   ar.column("streams/draws", s.streams, &StreamState::draws, "1");
   ar.column("streams/owed", s.streams, &StreamState::owed, "bodies or kg");
@@ -101,6 +103,19 @@ void transfer_values(Archive& ar, S& s) {
   ar.value("checkpoint_wanted", s.checkpoint_wanted);
 }
 
+// Every exact sum of a State. Their values are there as well, rounded, for those who look into the file.
+template <class Sum, class S>
+std::vector<Sum*> sums_of(S& s) {
+  std::vector<Sum*> sums;
+#define X(name) sums.push_back(&s.ledger.name);
+  SCREE_LEDGER_LOST(X)
+  SCREE_LEDGER_GIVEN(X)
+#undef X
+  sums.push_back(&s.counters.removed_mass);
+  for (auto& mass : s.flow_mass) sums.push_back(&mass);
+  return sums;
+}
+
 // Contacts loose, in the order of the list: blocks and sums follow from it.
 template <class Archive, class C>
 void transfer_contacts(Archive& ar, C& contacts) {
@@ -137,6 +152,7 @@ void transfer(Archive& ar, S& s, C& loose_contacts, L& links) {
   ar.array("q_listed", s.q_listed);
   ar.array("aux", s.aux);
   transfer_values(ar, s);
+  ar.sums("sums", s);
 }
 
 // Does not compile when a member comes or goes: then transfer() and kFormatVersion must follow.
@@ -178,6 +194,8 @@ struct Measure {
   template <class T>
   void value(const char*, const T&) {}
   void later_value(const char*, double) {}
+  void values_of(const char*, const std::vector<ExactSum>&, const char*) {}
+  void sums(const char*, const State& s) { bytes += (sums_of<const ExactSum>(s).size() + 1) * sizeof(ExactSum); }
 };
 
 struct Save {
@@ -197,11 +215,19 @@ struct Save {
     file.attribute(name, v);
   }
   void value(const char* name, bool v) { file.attribute(name, std::uint8_t(v)); }
+  void value(const char* name, const ExactSum& sum) { file.attribute(name, sum.value()); }
+  void values_of(const char* name, const std::vector<ExactSum>& sums, const char* unit) {
+    std::vector<double> values;
+    for (const ExactSum& sum : sums) values.push_back(sum.value());
+    file.array(name, values, unit);
+  }
+  void sums(const char* name, const State& s) { file.array(name, stored_sums(sums_of<const ExactSum>(s)), "1"); }
   void later_value(const char* name, double v) { file.attribute(name, v); }
 };
 
 struct Load {
   h5::Reader& file;
+  std::uint32_t version;
   template <class T>
   void array(const char* name, std::vector<T>& values, const char* = "") {
     values = file.array<T>(name);
@@ -220,6 +246,19 @@ struct Load {
     v = file.attribute<T>(name);
   }
   void value(const char* name, bool& v) { v = file.attribute<std::uint8_t>(name) != 0; }
+  void value(const char* name, ExactSum& sum) {
+    sum = {};
+    sum.add(file.attribute<double>(name));
+  }
+  void values_of(const char* name, std::vector<ExactSum>& sums, const char*) {
+    sums.clear();
+    for (const double value : file.array<double>(name)) sums.emplace_back().add(value);
+  }
+  void sums(const char* name, State& s) {
+    if (version < kExactSums) return;
+    const std::string problem = restore(file.array<std::int64_t>(name), sums_of<ExactSum>(s));
+    if (!problem.empty()) file.fail("inconsistent: " + problem);
+  }
   // Has come without a new version of the format: files that do not have it begin with 0.
   void later_value(const char* name, double& v) { v = file.has_attribute(name) ? file.attribute<double>(name) : 0; }
 };
@@ -235,7 +274,8 @@ std::string attribute_of(const FingerprintPart& part) {
   return name;
 }
 
-void check_format(h5::Reader& file) {
+// Returns the version.
+std::uint32_t check_format(h5::Reader& file) {
   const std::string format = file.has_attribute("format") ? file.text("format") : "";
   if (format != kFormat) {
     throw Foreign(file, format.empty() ? "an HDF5 file, but not a scree checkpoint"
@@ -254,6 +294,7 @@ void check_format(h5::Reader& file) {
     throw Foreign(file,
                   fmt::format("written by a build that computes in {}; this one computes in {}", real, kRealName));
   }
+  return version;
 }
 
 void check_model(h5::Reader& file, const Model& model) {
@@ -272,10 +313,10 @@ void check_model(h5::Reader& file, const Model& model) {
 
 State read_state(const std::string& path, const Model& model) {
   h5::Reader file(path);
-  check_format(file);
+  const std::uint32_t version = check_format(file);
   check_model(file, model);
   State s;
-  Load load{file};
+  Load load{file, version};
   StoredLinks links;
   transfer(load, s, s.contacts, links);
   return_large_arrays(s.bodies.size());

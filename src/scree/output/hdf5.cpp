@@ -46,6 +46,8 @@ Id disk_type(Number number) {
       return H5T_STD_I32LE;
     case Number::kU64:
       return H5T_STD_U64LE;
+    case Number::kI64:
+      return H5T_STD_I64LE;
     case Number::kF32:
       return H5T_IEEE_F32LE;
     case Number::kF64:
@@ -63,6 +65,8 @@ Id memory_type(Number number) {
       return H5T_NATIVE_INT32;
     case Number::kU64:
       return H5T_NATIVE_UINT64;
+    case Number::kI64:
+      return H5T_NATIVE_INT64;
     case Number::kF32:
       return H5T_NATIVE_FLOAT;
     case Number::kF64:
@@ -71,7 +75,7 @@ Id memory_type(Number number) {
   return -1;
 }
 const char* name_of(Number number) {
-  constexpr const char* names[] = {"uint8", "uint32", "int32", "uint64", "float32", "float64"};
+  constexpr const char* names[] = {"uint8", "uint32", "int32", "uint64", "int64", "float32", "float64"};
   return names[int(number)];
 }
 

@@ -19,7 +19,7 @@ namespace scree::output::h5 {
 
 using Id = std::int64_t;  // hid_t, without hdf5.h in every file
 
-enum class Number : std::uint8_t { kU8, kU32, kI32, kU64, kF32, kF64 };
+enum class Number : std::uint8_t { kU8, kU32, kI32, kU64, kI64, kF32, kF64 };
 
 // An element of an array: one number, or a few of them side by side as columns.
 struct ElementType {
@@ -40,6 +40,7 @@ SCREE_H5_ELEMENT(std::uint8_t, Number::kU8, 1)
 SCREE_H5_ELEMENT(std::uint32_t, Number::kU32, 1)
 SCREE_H5_ELEMENT(std::int32_t, Number::kI32, 1)
 SCREE_H5_ELEMENT(std::uint64_t, Number::kU64, 1)
+SCREE_H5_ELEMENT(std::int64_t, Number::kI64, 1)
 SCREE_H5_ELEMENT(float, Number::kF32, 1)
 SCREE_H5_ELEMENT(double, Number::kF64, 1)
 SCREE_H5_ELEMENT(Vec2, kReal, 2)

@@ -77,22 +77,26 @@ namespace {
 
 struct Top {
   double along, height;  // m from the point: of the centre; of the top
+  std::uint64_t id;
 };
 
-// The highest body of each bin that has any.
+bool is_higher(const Top& a, const Top& b) { return a.height != b.height ? a.height > b.height : a.id < b.id; }
+
+// The highest body of each bin that has any; of equals the one with the lower id.
 std::map<long, Top> heap_surface(const Model& model, const State& s, const Measure& m) {
   const Bodies& b = s.bodies;
   const Vec3d up = up_of(model), across = cross(up, m.direction);
-  double radii = 0, n = 0;
-  each_free(b, [&](std::size_t i) { radii += double(b.radius[i]), ++n; });
-  const double bin = 4 * radii / n;
+  ExactSum radii;
+  double n = 0;
+  each_free(b, [&](std::size_t i) { radii.add(double(b.radius[i])), ++n; });
+  const double bin = 4 * radii.value() / n;
   std::map<long, Top> surface;
   each_free(b, [&](std::size_t i) {
     const Vec3d x = b.x[i] - m.point;
-    const Top top = {dot(x, m.direction), dot(x, up) + double(b.radius[i])};
+    const Top top = {dot(x, m.direction), dot(x, up) + double(b.radius[i]), b.id[i]};
     if (top.along < 0 || std::abs(dot(x, across)) > m.half_width) return;
     const auto [place, fresh] = surface.try_emplace(long(top.along / bin), top);
-    if (!fresh && top.height > place->second.height) place->second = top;
+    if (!fresh && is_higher(top, place->second)) place->second = top;
   });
   return surface;
 }
@@ -121,22 +125,22 @@ double heap_angle(const Model& model, const State& s, const Measure& m) {
 }
 
 double mass_above(const State& s, const Measure& m) {
-  double mass = 0;
+  ExactSum mass;
   each_free(s.bodies, [&](std::size_t i) {
-    if (dot(s.bodies.x[i] - m.point, m.direction) > 0) mass += double(s.bodies.mass[i]);
+    if (dot(s.bodies.x[i] - m.point, m.direction) > 0) mass.add(double(s.bodies.mass[i]));
   });
-  return mass;
+  return mass.value();
 }
 
 double mass_in_box(const State& s, const Measure& m) {
-  double mass = 0;
+  ExactSum mass;
   each_free(s.bodies, [&](std::size_t i) {
     const Vec3d& x = s.bodies.x[i];
     const bool inside =
         x.x >= m.lo.x && x.x <= m.hi.x && x.y >= m.lo.y && x.y <= m.hi.y && x.z >= m.lo.z && x.z <= m.hi.z;
-    if (inside) mass += double(s.bodies.mass[i]);
+    if (inside) mass.add(double(s.bodies.mass[i]));
   });
-  return mass;
+  return mass.value();
 }
 
 std::vector<std::pair<std::string, double>> measured(const Model& model, const State& s, const Measure& m) {

@@ -18,7 +18,7 @@ namespace scree::output {
 
 namespace {
 
-// What is counted over all bodies and contacts. In the order of the arrays, so the same for any number of threads.
+// What is counted over all bodies and contacts, in any order.
 struct Totals {
   std::uint64_t bodies = 0;  // free ones: balls of walls are walls
   double mass = 0;
@@ -31,12 +31,14 @@ Totals totals_of(const State& s) {
   Totals t;
   const Bodies& b = s.bodies;
   double max_speed2 = 0;
+  ExactSum mass;
   for (std::size_t i = 0; i < b.size(); ++i) {
     if (b.owner[i] != kFree) continue;
     ++t.bodies;
-    t.mass += double(b.mass[i]);
+    mass.add(double(b.mass[i]));
     max_speed2 = std::max(max_speed2, double(norm2(b.v[i])));
   }
+  t.mass = mass.value();
   t.max_speed = std::sqrt(max_speed2);
   std::uint64_t ends = 0;
   for_each_contact(s, [&](std::size_t k, std::uint32_t i, std::uint32_t j) {
@@ -73,6 +75,9 @@ CubeFill cube_fill_of(const Model& model, const State& s) {
   fill.mean = entries / taken;
   return fill;
 }
+
+double value_of(double x) { return x; }
+double value_of(const ExactSum& sum) { return sum.value(); }
 
 template <class Add>
 void force_columns(const std::string& name, const Vec3& f, const Vec3& tau, Add&& add) {
@@ -127,7 +132,7 @@ void each_column(const Model& model, const State& s, Add&& add) {
   add("mass[kg]", t.mass);
   add("contacts", t.contacts);
   add("coordination", t.coordination);
-#define X(name) add(#name "[J]", s.ledger.name);
+#define X(name) add(#name "[J]", value_of(s.ledger.name));
   SCREE_LEDGER_HELD(X)
   SCREE_LEDGER_LOST(X)
   SCREE_LEDGER_GIVEN(X)
@@ -162,7 +167,7 @@ void each_column(const Model& model, const State& s, Add&& add) {
     force_columns(motion.name, tool.f, tool.tau, add);
   }
   for (std::size_t k = 0; k < model.flow_planes.size(); ++k)
-    add(model.flow_planes[k].name + "_mass[kg]", s.flow_mass[k]);
+    add(model.flow_planes[k].name + "_mass[kg]", s.flow_mass[k].value());
   for (std::size_t k = 0; k < model.streams.size(); ++k) add(model.streams[k].name + "_count", s.streams[k].inserted);
   for (const Measure& m : model.output.measures)
     for (const auto& [name, value] : measured(model, s, m)) add(name, value);

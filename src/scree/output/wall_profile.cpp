@@ -24,23 +24,25 @@ std::vector<WallBand> wall_bands(const Model& model, const State& s, const WallP
     bands[k].to = z0 + b * dz;
     bands[k].area = std::numbers::pi * (2 * r0 + (a + b) * dr) * slant / double(n);
   }
-  // In the order of ids, so that sums do not depend on the order of the arrays.
+  struct Forces {
+    ExactSum normal, downwards;
+  };
+  std::vector<Forces> forces(n);
   const Bodies& b = s.bodies;
-  std::vector<std::size_t> order;
-  for (std::size_t i = 0; i < b.size(); ++i)
-    if (b.owner[i] == std::int32_t(profile.wall)) order.push_back(i);
-  std::sort(order.begin(), order.end(), [&](std::size_t i, std::size_t j) { return b.id[i] < b.id[j]; });
-  for (const std::size_t i : order) {
+  for (std::size_t i = 0; i < b.size(); ++i) {
+    if (b.owner[i] != std::int32_t(profile.wall)) continue;
     const Vec3d x = Vec3d(rotate(conjugate(wall.q), Vec3(b.x[i] - wall.x)));
     const Vec3d force = Vec3d(rotate(conjugate(wall.q), b.load[i].f));
     const double rho = scree::hypot(x.x, x.y);
     const double radial = rho > 0 ? (force.x * x.x + force.y * x.y) / rho : 0;
     const double t = ((rho - r0) * dr + (x.z - z0) * dz) / (slant * slant);
-    WallBand& band = bands[std::size_t(std::clamp(std::floor(t * double(n)), 0.0, double(n - 1)))];
-    ++band.balls;
-    band.normal += (radial * dz - force.z * dr) / slant;
-    band.downwards -= (radial * dr + force.z * dz) / slant;
+    const auto k = std::size_t(std::clamp(std::floor(t * double(n)), 0.0, double(n - 1)));
+    ++bands[k].balls;
+    forces[k].normal.add((radial * dz - force.z * dr) / slant);
+    forces[k].downwards.add(-(radial * dr + force.z * dz) / slant);
   }
+  for (std::size_t k = 0; k < n; ++k)
+    bands[k].normal = forces[k].normal.value(), bands[k].downwards = forces[k].downwards.value();
   return bands;
 }
 
