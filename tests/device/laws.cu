@@ -4,10 +4,8 @@
 #include "device/same_bits.hpp"
 #include "scree/force/law_table.hpp"
 
+namespace scree::device_test {
 namespace {
-
-using namespace scree;
-using namespace scree::device_test;
 
 struct Contact {
   force::ContactInput in;
@@ -89,8 +87,11 @@ LawParams law_of(NormalLaw normal, TangentialLaw tangential, RollingLaw rolling)
 }
 
 }  // namespace
+}  // namespace scree::device_test
 
 int main() {
+  using namespace scree;
+  using namespace scree::device_test;
   if (!has_device(8 * 1024)) return kSkip;
   const std::vector<Contact> contacts = random_contacts(20000);
   int laws = 0, wrong = 0;

@@ -9,10 +9,8 @@
 #include "scree/shape/polygon_data.hpp"
 #include "scree/shape/polyhedron_data.hpp"
 
+namespace scree::device_test {
 namespace {
-
-using namespace scree;
-using namespace scree::device_test;
 
 struct Case {
   int a, b;
@@ -168,8 +166,11 @@ int compare_superellipsoids(int n) {
 }
 
 }  // namespace
+}  // namespace scree::device_test
 
 int main() {
+  using namespace scree;
+  using namespace scree::device_test;
   if (!has_device(80 * 1024)) return kSkip;  // the polytope of a deep overlap
   const int n = 20000;
   const int wrong = compare_polyhedra(n) + compare_polygons(n) + compare_superellipsoids(n);

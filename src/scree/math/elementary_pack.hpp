@@ -1,6 +1,7 @@
-// Elementary functions of packs, lane by lane the bits of numbers alone.
+// Elementary functions of packs, lane by lane the bits of numbers alone. Devices have no packs.
 #pragma once
 #include "scree/math/elementary.hpp"
+#if !defined(__CUDACC__)
 #include "scree/math/pack.hpp"
 
 namespace scree {
@@ -28,3 +29,4 @@ inline elementary::SineCosine<Pack> sincos(Pack x) {
 }
 
 }  // namespace scree
+#endif

@@ -42,7 +42,6 @@ SCREE_SMALL constexpr double fnma(double a, double b, double c) { return fma(-a,
 SCREE_SMALL constexpr double fms(double a, double b, double c) { return fma(a, b, -c); }
 SCREE_SMALL constexpr double fnms(double a, double b, double c) { return fma(-a, b, -c); }
 
-#if !defined(__CUDACC__)
 // Of each lane of GCC's vectors of doubles, whatever their length: the instruction where there is one.
 #if defined(__FMA__)
 #define SCREE_FMA_SHORT(name)                                                                           \
@@ -73,6 +72,5 @@ SCREE_FMA_LANES(fnms, fnmsub)
 #undef SCREE_FMA_LANES
 #undef SCREE_FMA_SHORT
 #undef SCREE_FMA_LONG
-#endif
 
 }  // namespace scree

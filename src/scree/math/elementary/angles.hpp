@@ -2,7 +2,6 @@
 //
 // Coefficients: tools/elementary_coefficients.py.
 #pragma once
-#include <bit>
 
 #include "scree/math/elementary/number.hpp"
 
@@ -76,7 +75,7 @@ SCREE_HD inline Quadrant<double> large_angle(double x) {
   // The first 106 bits that are not 0, in two numbers.
   int zeros = 0;
   if (r0 == 0) r0 = r1, r1 = r2, r2 = 0, zeros = 64;
-  const int left = r0 == 0 ? 0 : std::countl_zero(r0);
+  const int left = r0 == 0 ? 0 : leading_zeros(r0);
   if (left > 0) r0 = (r0 << left) | (r1 >> (64 - left)), r1 = (r1 << left) | (r2 >> (64 - left));
   zeros += left;
   const double unit = number<double>(std::uint64_t(1023 - 53 - zeros) << 52);

@@ -77,6 +77,15 @@ SCREE_SMALL inline bool any(M m) {
   }
 }
 
+// Of a word that is not 0.
+SCREE_SMALL inline int leading_zeros(std::uint64_t word) {
+#if defined(__CUDA_ARCH__)
+  return __clzll((long long)(word));
+#else
+  return __builtin_clzll(word);
+#endif
+}
+
 template <class V>
 SCREE_SMALL inline V mad(V a, V b, V c) {
   if constexpr (kAlone<V>)
@@ -89,7 +98,7 @@ requires(!kAlone<V>) SCREE_SMALL inline V mad(V a, double b, V c) { return mad(a
 // A product that is added to something: rounded, also by a compiler that was told to contract.
 template <class V>
 SCREE_SMALL inline V product(V a, V b) {
-#if defined(__has_builtin)
+#if defined(__has_builtin) && !defined(__CUDACC__)  // which does not contract anyway
 #if __has_builtin(__builtin_assoc_barrier)
   return __builtin_assoc_barrier(a * b);
 #endif
