@@ -485,7 +485,7 @@ void meet_spheres(const BatchArgs& args, Room& room, std::size_t p, bool sphere_
         const Sphere sphere{args.s.bodies.scale[sphere_is_a ? a : b] * (sphere_is_a ? part_a : part_b).size};
         const PolyhedronView view = sphere_is_a ? view_of(args, b, part_b) : view_of(args, a, part_a);
         const Pose X{(sphere_is_a ? at_b : at_a).R, sphere_is_a ? between : -between};
-        Manifold m;
+        Manifold m{};  // g++ loads the point before it asks whether there is one, and would warn
         SpherePolyhedron::Cache nearest{{memo.kind_b, memo.b}};
         SpherePolyhedron::collide(sphere, view, X, args.margin, nearest, m);
         memo.kind_b = nearest.on.kind, memo.b = nearest.on.index, memo.state = LinkCache::State::kPlane;

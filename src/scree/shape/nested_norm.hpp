@@ -92,8 +92,8 @@ SCREE_SMALL inline BothLogs<V> both_logs(V a, V b, V c, V d) {
   return {log2_of(a / b), log2_of(c / d)};
 #else
   if constexpr (std::is_same_v<V, Real>) {
-    using Two = LanesOf<2>::Real;
-    const Two l = log2_of(Two{a, c} / Two{b, d});
+    using Lanes = LanesOf<2>::Real;
+    const Lanes l = log2_of(Lanes{a, c} / Lanes{b, d});
     return {l[0], l[1]};
   } else if constexpr (sizeof(V) == 16) {
     const auto join = [](V v, V w) { return __builtin_shufflevector(v, w, 0, 1, 2, 3); };
