@@ -2,7 +2,7 @@
 """Renews tests/bits/constants.txt: measures the hashes with the release build, compares them with all builds (./test --bits and
 ./test --arm), and writes them down if all agree. Says what has changed. A renewal is a commit of its own that says why.
 
-renew.py [--without-arm | --without-bits]: for trying out; the file then keeps what it says of the comparison left out."""
+renew.py [--without-bits] [--without-arm]: for trying out; of new constants the file then says that the comparison has not been run."""
 import datetime
 import os
 import pathlib
@@ -61,6 +61,8 @@ def main():
             run("./test", option, constants=measured)
             said[option] = f"# ./test {option} agreed on {today}: {with_what()}"
     new, old = read_constants(measured), read_constants(CONSTANTS) if CONSTANTS.exists() else {}
+    if new != old:
+        said = {option: line for option, line in said.items() if option not in left_out}
     stated = [said.get(option, f"# ./test {option} has not been run") for option in ("--bits", "--arm")]
     CONSTANTS.write_text(HEAD + "\n".join(stated) + "\n\n" + "\n".join(as_lines(new)) + "\n")
     for line in changes(old, new):
