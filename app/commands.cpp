@@ -7,8 +7,11 @@
 #include <cmath>
 #include <cstdio>
 #include <filesystem>
+#include <new>
+#include <stdexcept>
 #include <thread>
 
+#include "scree/memory.hpp"
 #include "scree/scree.hpp"
 #include "scree/threads.hpp"
 #include "scree/view/server.hpp"
@@ -22,7 +25,15 @@ namespace {
 
 scree::Scene load(const SceneOptions& options) {
   scree::use_threads(options.threads);
-  return scree::load_scene(options.scene, options.overrides);
+  const std::string text = fmt::format("{}: the scene needs more than there is", options.scene);
+  scree::end_without_memory(text, 2);
+  try {
+    return scree::load_scene(options.scene, options.overrides);
+  } catch (const std::bad_alloc&) {
+    throw scree::InputError("out of memory: " + text);
+  } catch (const std::length_error&) {  // more than any array can have
+    throw scree::InputError("out of memory: " + text);
+  }
 }
 
 // Frames of a run; InputError if there are none.
@@ -67,6 +78,9 @@ int run(const RunCommand& command) {
   options.overwrite = command.overwrite;
   options.quiet = command.quiet;
   options.threads = command.scene.threads;
+  options.without_memory = [](const std::string& text, const std::uint64_t* step) {
+    scree::end_without_memory(text, 1, step);
+  };
   options.interrupted = stop_wanted;
   options.opened = stop_on_signals;
   std::unique_ptr<scree::view::Child> viewer;

@@ -6,12 +6,14 @@
 #include <csignal>
 #include <cstdio>
 #include <filesystem>
+#include <new>
 
 #include "commands.hpp"
 #include "pairs_options.hpp"
 #include "reproduce_options.hpp"
 #include "scree/error.hpp"
 #include "scree/floating_point.hpp"
+#include "scree/memory.hpp"
 #include "scree/threads.hpp"
 #include "shape_options.hpp"
 #include "view_options.hpp"
@@ -28,6 +30,9 @@ int run_command(const std::function<int()>& command) {
     return kInputWrong;
   } catch (const scree::RunError& e) {
     fmt::print(stderr, "the run failed: {}\n", e.what());
+    return kRunFailed;
+  } catch (const std::bad_alloc&) {
+    fmt::print(stderr, "failed: out of memory with {:.3g} GB held\n", scree::held_memory() / 1e9);
     return kRunFailed;
   } catch (const std::exception& e) {
     fmt::print(stderr, "failed: {}\n", e.what());

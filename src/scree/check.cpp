@@ -14,6 +14,7 @@
 #include "scree/alarms.hpp"
 #include "scree/force/law_table.hpp"
 #include "scree/integrate/time_step.hpp"
+#include "scree/memory.hpp"
 #include "scree/narrow/pair_table.hpp"
 #include "scree/odd_scene.hpp"
 #include "scree/progress.hpp"
@@ -28,12 +29,6 @@ namespace {
 constexpr double kMeasureSeconds = 0.5;  // how long the run time is measured,
 constexpr int kMeasureSteps = 200;       // at most so many steps,
 constexpr int kWarmUpSteps = 5;          // after so many
-
-std::string bytes_text(double bytes) {
-  return bytes < 1e6   ? fmt::format("{:.3g} kB", bytes / 1e3)
-         : bytes < 1e9 ? fmt::format("{:.3g} MB", bytes / 1e6)
-                       : fmt::format("{:.3g} GB", bytes / 1e9);
-}
 
 struct Population {
   std::size_t count = 0;
@@ -218,6 +213,21 @@ Measured measure_step(const Model& model, State& s) {
   return measured;
 }
 
+// Streams that would bring more bodies than fit into the memory.
+std::vector<std::string> streams_beyond_memory(const Model& model, const State& s) {
+  std::vector<std::string> texts;
+  const double each =
+      s.bodies.size() > 0 ? std::max(kBytesOfABody, double(memory_of(s)) / double(s.bodies.size())) : kBytesOfABody;
+  for (const Stream& stream : model.streams) {
+    if (stream.by_mass || stream.layers || stream.start == kNever) continue;
+    const double seconds = std::min(stream.end, model.settings.end) - stream.start;
+    const double n = std::min(double(stream.max_count), std::max(0.0, seconds) * double(stream.rate));
+    if (const auto much = too_much_memory(n * each))
+      texts.push_back(fmt::format("stream \"{}\" adds up to {:.3g} bodies: {}", stream.name, n, *much));
+  }
+  return texts;
+}
+
 std::string cost_text(const Model& model, State& s, std::vector<std::string>& warnings) {
   const auto [per_step, alarm] = measure_step(model, s);
   if (alarm) {
@@ -227,8 +237,11 @@ std::string cost_text(const Model& model, State& s, std::vector<std::string>& wa
   const double total = per_step * double(steps_until(model.settings.end, model.settings.dt));
   const std::size_t n = std::max<std::size_t>(1, s.bodies.size());
   std::string text = "cost\n";
-  text += fmt::format("  memory: {} ({:.0f} bytes a body)\n", bytes_text(double(memory_of(s))),
-                      double(memory_of(s)) / double(n));
+  const double of_shapes = double(memory_of(model));
+  text += fmt::format("  memory: {} ({:.0f} bytes a body){}\n", bytes_text(double(memory_of(s))),
+                      double(memory_of(s)) / double(n),
+                      of_shapes >= 1e6 ? fmt::format(", and {} of shapes", bytes_text(of_shapes)) : "");
+  for (const std::string& w : streams_beyond_memory(model, s)) warnings.push_back(w);
   text += fmt::format(
       "  run time: about {} with {} threads, from the first steps ({:.3g} ms each){}\n", duration_text(total),
       omp_get_max_threads(), 1e3 * per_step,

@@ -171,6 +171,7 @@ class Session {
 
   void loop() {
     step_clock_.start();
+    if (!fresh_) say_what_is_saved("all up to its last checkpoint is saved");
     while (s_.counters.step < last_step()) {
       if (options_.interrupted && options_.interrupted()) {
         interrupted_ = true;
@@ -252,6 +253,14 @@ class Session {
     output::write_checkpoint(output::checkpoint_path(options_.out, s_.counters.step), model_, s_);
     output::prune_checkpoints(options_.out, model_.output.keep_checkpoints);
     last_checkpoint_ = progress_->seconds();
+    say_what_is_saved(fmt::format("the state at t = {:.10g} s, step {}, is saved", s_.time(model_), s_.counters.step));
+  }
+
+  void say_what_is_saved(const std::string& saved) const {
+    if (options_.without_memory)
+      options_.without_memory(fmt::format("the run ends; {}; to go on, with more memory:\n  {}\n", saved,
+                                          resume_command(scene_, options_.out)),
+                              &s_.counters.step);
   }
 
   // Before the first step, after every step, and at the end before anybody says "done".
@@ -382,6 +391,17 @@ std::size_t memory_of(const State& s) {
                             &s.pairs.to, &s.links.first, &s.scratch.cubes.head, &s.scratch.cubes.next,
                             &s.scratch.cubes.ball, &s.scratch.cubes.wall_head})
     add(*array);
+  return bytes;
+}
+
+std::size_t memory_of(const Model& model) {
+  std::size_t bytes = 0;
+  const auto add = [&bytes](const auto&... arrays) { ((bytes += arrays.capacity() * sizeof(arrays[0])), ...); };
+  for (const PolyhedronData& p : model.polyhedra)
+    add(p.vertices, p.edges, p.normals, p.offsets, p.face_start, p.loop, p.loop_edge, p.loop_face, p.fan_start,
+        p.neighbours, p.fan_edge, p.fan_face, p.fan_points, p.side_normals, p.side_offsets, p.outlines,
+        p.outline_start);
+  for (const ShrunkenShape& s : model.shrunken) add(s.points);
   return bytes;
 }
 

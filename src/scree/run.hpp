@@ -23,6 +23,9 @@ struct RunOptions {
   bool quiet = false;                 // no progress on the terminal; log.txt is written all the same
   int threads = 0;                    // 0: as many as OpenMP likes
   std::function<void()> opened = {};  // called once the folder is this run's, before its first frame
+  // Told at the start and with every checkpoint what is to be said where the run gets no memory, and where its step
+  // is counted (memory.hpp).
+  std::function<void(const std::string& text, const std::uint64_t* step)> without_memory = {};
   // Asked after every step; true: write a checkpoint and return (signals).
   std::function<bool()> interrupted = {};
 };
@@ -55,5 +58,6 @@ Scene load_scene_of_run(const std::string& dir);
 std::size_t count_free_bodies(const State& s);
 // Bytes held by the arrays of a state.
 std::size_t memory_of(const State& s);
+std::size_t memory_of(const Model& model);  // of its shapes
 
 }  // namespace scree

@@ -157,7 +157,7 @@ TEST(CsvTable, AColumnWrongOnEveryLineIsNotRepeatedForEver) {
 }
 
 TEST(Table, FormatAndFileMustBeKnown) {
-  EXPECT_EQ(problems_of(table("/nowhere/at_all.csv")), " cannot be read\n");
+  EXPECT_EQ(problems_of(table("/nowhere/at_all.csv")), " there is no such file\n");
   EXPECT_NE(problems_of(table("bodies.xyz")).find("csv, lammps, frame"), std::string::npos);
   EXPECT_NE(problems_of(table("bodies.csv", "vtk")).find("\"vtk\" is not known"), std::string::npos);
   FillSpec fill = table("bodies.csv");

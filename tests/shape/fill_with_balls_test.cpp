@@ -6,6 +6,7 @@
 
 #include "scree/shape/ball_cluster.hpp"
 #include "scree/shape/ball_union.hpp"
+#include "scree/solids/shape_files.hpp"
 #include "shape/shape_helpers.hpp"
 #include "support/temporary_folder.hpp"
 
@@ -53,7 +54,7 @@ TEST(FillWithBalls, LiesInsideBodiesThatAreNotConvex) {
                   "v 0 0 1\nv 3 0 1\nv 3 1 1\nv 2 1 1\nv 1 0.3 1\nv 1 1 1\nv 0 1 1\n"
                   "f 5 2 1\nf 5 3 2\nf 5 4 3\nf 7 6 1\nf 6 5 1\nf 8 9 12\nf 9 10 12\nf 10 11 12\nf 8 13 14\nf 8 12 13\n"
                   "f 1 2 9 8\nf 2 3 10 9\nf 3 4 11 10\nf 4 5 12 11\nf 5 6 13 12\nf 6 7 14 13\nf 7 1 8 14\n");
-  const std::unique_ptr<Solid> solid = solid_of(read_closed_surface(path));
+  const std::unique_ptr<Solid> solid = solid_of(read_closed_surface({path}));
   EXPECT_NEAR(solid->mass().volume, 3 - Real(0.5) * Real(0.7), 1e-12);
   const BallFill fill = fill_with_balls(*solid, at_most(60));
   const UnionProperties u = union_properties(fill.balls, 1e-7);

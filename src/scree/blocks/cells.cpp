@@ -40,7 +40,11 @@ class Cutter {
 
   Halves operator()(const Cell& cell) {
     bool any_below = false, any_above = false;
-    for (const int p : corners_of(cell)) any_below |= side(p)<0, any_above |= side(p)> 0;
+    for (const Loop& face : cell.faces)  // corners more than once: sooner done than finding out which are the same
+      for (const int p : face) {
+        const int s = side(p);
+        any_below |= s<0, any_above |= s> 0;
+      }
     if (!any_above) return {cell, {}};
     if (!any_below) return {{}, cell};
     Halves halves;
@@ -162,6 +166,7 @@ void Cells::add(const Cells& other) {
 void Cells::cut(const CutPlane& plane) {
   std::vector<Cell> after;
   Cutter halves_of(*this, plane);
+  after.reserve(cells.size() + cells.size() / 2);
   for (const Cell& cell : cells) {
     Halves halves = halves_of(cell);
     for (Cell* half : {&halves.below, &halves.above})

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "scree/broad/broad_phase.hpp"
+#include "scree/broad/estimate_pairs.hpp"
 #include "scree/math/elementary.hpp"
 #include "scree/parallel.hpp"
 
@@ -109,21 +110,32 @@ bool find_interface(const Cells& cells, const std::vector<std::vector<Face>>& fa
   return false;
 }
 
-// Pairs of cells whose bounding balls meet.
-broad::PairList near_cells(const Cells& cells) {
+// Bounding balls of cells.
+struct Balls {
   std::vector<Vec3d> x;
   std::vector<Real> r;
+  std::vector<std::int32_t> owner;
+  broad::Cloud cloud() const { return {x.size(), x.data(), r.data(), owner.data()}; }
+};
+
+Balls balls_round(const Cells& cells) {
+  Balls balls;
   for (const Cell& cell : cells.cells) {
     const std::vector<int> corners = corners_of(cell);
     Vec3d lo = cells.at(corners[0]), hi = lo;
     for (const int p : corners)
       for (int k = 0; k < 3; ++k) lo[k] = std::min(lo[k], cells.at(p)[k]), hi[k] = std::max(hi[k], cells.at(p)[k]);
-    x.push_back(0.5 * (lo + hi));
-    r.push_back(Real(norm(hi - lo) / 2));
+    balls.x.push_back(0.5 * (lo + hi));
+    balls.r.push_back(Real(norm(hi - lo) / 2));
   }
-  const std::vector<std::int32_t> owner(x.size(), kFree);
+  balls.owner.assign(balls.x.size(), kFree);
+  return balls;
+}
+
+broad::PairList near_cells(const Cells& cells) {
+  const Balls balls = balls_round(cells);
   broad::PairList pairs;
-  broad::sorted_cells({x.size(), x.data(), r.data(), owner.data()}, Real(cells.tolerance()), pairs);
+  broad::sorted_cells(balls.cloud(), Real(cells.tolerance()), pairs);
   std::sort(pairs.begin(), pairs.end());
   return pairs;
 }
@@ -147,6 +159,10 @@ AreaMoments area_moments(const std::vector<Vec2>& polygon) {
   m.xx -= m.area * x * x, m.yy -= m.area * y * y, m.xy -= m.area * x * y;
   m.centre = origin + Vec2{x, y};
   return m;
+}
+
+double estimate_near_pairs(const Cells& cells) {
+  return broad::estimate_pairs(balls_round(cells).cloud(), Real(cells.tolerance()));
 }
 
 std::vector<Interface> find_interfaces(const Cells& cells) {

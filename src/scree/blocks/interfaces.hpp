@@ -16,6 +16,9 @@ struct Interface {
 
 // One a pair of cells at most, sorted by (a, b). What two faces share counts from kLeastPart of the smaller one on.
 inline constexpr double kLeastPart = 1e-6;
+// About how many pairs of cells it looks at, and what each costs.
+double estimate_near_pairs(const Cells& cells);
+inline constexpr double kBytesOfANearPair = 250;
 std::vector<Interface> find_interfaces(const Cells& cells);
 
 // Area, centroid and second moments about the centroid of a plane polygon, counter-clockwise.

@@ -8,6 +8,7 @@
 
 #include "scree/error.hpp"
 #include "scree/math/elementary.hpp"
+#include "scree/memory.hpp"
 
 namespace scree::blocks {
 namespace {
@@ -80,6 +81,9 @@ Cells tetrahedra(const BlockBox& box, const Counts& n) {
 }
 
 void cut_by_sets(Cells& cells, const std::vector<JointSet>& sets, std::size_t most) {
+  constexpr double kBytesOfACell = 15'000;  // as a body with a shape of its own
+  constexpr double kMostCuts = 1e7;         // planes times blocks: some seconds
+  double work = 0;
   for (const JointSet& set : sets) {
     double lo = std::numeric_limits<double>::infinity(), hi = -lo;
     for (const Cell& cell : cells.cells)
@@ -89,11 +93,20 @@ void cut_by_sets(Cells& cells, const std::vector<JointSet>& sets, std::size_t mo
           hi = std::max(hi, dot(set.normal, cells.at(p)));
         }
     const double first = std::ceil((lo - set.offset) / set.spacing), last = std::floor((hi - set.offset) / set.spacing);
-    if (last - first > double(most))
+    if (!(last - first <= double(most)))
       throw InputError(fmt::format("spacing {} m makes more than {} slices", set.spacing, most));
-    for (double k = first; k <= last; ++k) {
-      cells.cut({set.normal, set.offset + k * set.spacing});
+    // Counted by whole numbers: far from the origin k + 1 may be k.
+    const int n = int(last - first);
+    const std::size_t before = cells.cells.size();
+    for (int k = 0; k <= n; ++k) {
+      cells.cut({set.normal, set.offset + (first + k) * set.spacing});
       if (cells.cells.size() > most) throw InputError(fmt::format("the sets make more than {} blocks", most));
+      if (const auto much = too_much_memory(kBytesOfACell * double(cells.cells.size() - before)))
+        throw InputError(fmt::format("the sets make more than {} blocks: {}", cells.cells.size(), *much));
+      work += double(cells.cells.size());
+      if (work > kMostCuts)
+        throw InputError(fmt::format("{} planes through {} blocks are too many cuts; take larger spacings", n + 1,
+                                     cells.cells.size()));
     }
   }
 }

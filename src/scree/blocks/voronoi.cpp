@@ -1,5 +1,7 @@
 // Voronoi cells: for each seed the box is cut by the planes half way to its neighbours, nearest first, until no farther
 // one can reach a corner that is left.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <unordered_map>
@@ -99,6 +101,16 @@ Cells cell_of(const BlockBox& box, const std::vector<Vec3d>& seeds, std::size_t 
   }
 }
 
+// In a thin box the mesh of the seeds has far more cubes than seeds.
+void check_mesh(const BlockBox& box, int count) {
+  const double spacing = std::cbrt(box.volume() / count);
+  double cubes = 1;
+  for (int k = 0; k < 3; ++k) cubes *= std::max(1.0, std::ceil(box.size()[k] / spacing));
+  if (!(cubes <= 1e6 + 100.0 * count))
+    throw InputError(fmt::format("the box is too thin for {} cells: {:.3g} m thick, and the cells {:.3g} m wide", count,
+                                 std::min({box.size().x, box.size().y, box.size().z}), spacing));
+}
+
 double shortest_edge(const Cells& cells) {
   double least = std::numeric_limits<double>::infinity();
   for (const std::vector<int>& face : cells.cells.front().faces)
@@ -111,6 +123,7 @@ double shortest_edge(const Cells& cells) {
 
 Cells voronoi(const BlockBox& box, const VoronoiOptions& options) {
   constexpr int kRounds = 100;
+  check_mesh(box, options.count);
   RandomStream random = RandomStream::branch(options.seed, 0);
   const double spacing = scree::cbrt(box.volume() / options.count);
   std::vector<Vec3d> seeds = throw_seeds(box, options.count, spacing, random);

@@ -85,13 +85,39 @@ Real shared_area(std::vector<Vec3> face, const std::vector<Vec3>& other) {
   return face.size() > 2 ? norm(area_of(face)) : 0;
 }
 
-std::vector<std::uint8_t> covered_faces(const std::vector<Solid>& solids, std::size_t k) {
+// Solids whose bounding spheres meet that of each: no others have faces against its own. By a sweep along x.
+std::vector<std::vector<std::size_t>> neighbours_of(const std::vector<Solid>& solids) {
+  constexpr Real kMargin = 4 * kShapeTolerance;
+  std::vector<Vec3> x;
+  std::vector<Real> r;
+  std::vector<std::size_t> order;
+  for (const Solid& s : solids) {
+    order.push_back(order.size());
+    x.push_back(s.pose * (s.size * s.shape->centre));
+    r.push_back(s.size * s.shape->radius + kMargin);
+  }
+  const auto left = [&](std::size_t i) { return x[i].x - r[i]; };
+  std::sort(order.begin(), order.end(), [&](std::size_t i, std::size_t j) { return left(i) < left(j); });
+  std::vector<std::vector<std::size_t>> near(solids.size());
+  for (std::size_t a = 0; a < order.size(); ++a)
+    for (std::size_t b = a + 1; b < order.size(); ++b) {
+      const std::size_t i = order[a], j = order[b];
+      if (left(j) > x[i].x + r[i]) break;
+      if (norm(x[i] - x[j]) > r[i] + r[j]) continue;
+      near[i].push_back(j), near[j].push_back(i);
+    }
+  for (auto& list : near) std::sort(list.begin(), list.end());  // sums go in the order of the parts
+  return near;
+}
+
+std::vector<std::uint8_t> covered_faces(const std::vector<Solid>& solids, std::size_t k,
+                                        const std::vector<std::size_t>& near) {
   std::vector<std::uint8_t> covered;
   for (int f = 0; f < solids[k].shape->n_faces(); ++f) {
     const std::vector<Vec3> face = solids[k].face(f);
     Real shared = 0;
-    for (std::size_t j = 0; j < solids.size(); ++j)
-      for (int g = 0; j != k && g < solids[j].shape->n_faces(); ++g) shared += shared_area(face, solids[j].face(g));
+    for (const std::size_t j : near)
+      for (int g = 0; g < solids[j].shape->n_faces(); ++g) shared += shared_area(face, solids[j].face(g));
     covered.push_back(shared > norm(area_of(face)) / 2);
   }
   return covered;
@@ -116,6 +142,7 @@ Compound compound_type(const Model& model, std::string name, std::span<const Pla
   for (const PlacedPart& p : parts)
     solids.push_back({shape_of(p), p.scale / r, {into_frame * p.pose.R, into_frame * ((p.pose.p - sum.centre) / r)}});
 
+  const std::vector<std::vector<std::size_t>> near = neighbours_of(solids);
   BodyType& type = c.type;
   type.name = std::move(name);
   type.density = sum.mass / sum.volume;
@@ -126,7 +153,7 @@ Compound compound_type(const Model& model, std::string name, std::span<const Pla
   for (std::size_t k = 0; k < parts.size(); ++k) {
     const Part& own = model.body_types[parts[k].type].parts[0];
     type.parts.push_back({ShapeKind::kPolyhedron, solids[k].size, solids[k].pose, parts[k].material, own.polyhedron, 0,
-                          0, covered_faces(solids, k)});
+                          0, covered_faces(solids, k, near[k])});
   }
   return c;
 }

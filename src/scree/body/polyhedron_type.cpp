@@ -4,7 +4,7 @@
 
 namespace scree {
 
-BodyType polyhedron_type(Model& model, std::string name, std::uint32_t material, Real density, const PolyhedronData& p,
+BodyType polyhedron_type(Model& model, std::string name, std::uint32_t material, Real density, PolyhedronData p,
                          const MassProperties& m) {
   const Real scale = 1 / m.circumradius;
   const Mat3 into_frame = transpose(m.principal.R);
@@ -12,7 +12,7 @@ BodyType polyhedron_type(Model& model, std::string name, std::uint32_t material,
   part.kind = ShapeKind::kPolyhedron;
   part.material = material;
   part.polyhedron = std::uint32_t(model.polyhedra.size());
-  model.polyhedra.push_back(moved(p, {into_frame, -(into_frame * (scale * m.centroid))}, scale));
+  model.polyhedra.push_back(moved(std::move(p), {into_frame, -(into_frame * (scale * m.centroid))}, scale));
 
   BodyType type;
   type.name = std::move(name);

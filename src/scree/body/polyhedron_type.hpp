@@ -8,7 +8,7 @@ namespace scree {
 
 // Puts the polyhedron, scaled to circumradius 1 and in its principal frame, into the model, and makes its type: a body
 // of scale s has circumradius s. `m`: mass properties of `p` as it is.
-BodyType polyhedron_type(Model& model, std::string name, std::uint32_t material, Real density, const PolyhedronData& p,
+BodyType polyhedron_type(Model& model, std::string name, std::uint32_t material, Real density, PolyhedronData p,
                          const MassProperties& m);
 
 // 2-D: a prism whose base is the polygon, scaled to circumradius 1 and about its centroid, from z = -1 to 1. The

@@ -9,7 +9,9 @@
 #include <numbers>
 
 #include "scree/insert/fill_parts.hpp"
+#include "scree/long_work.hpp"
 #include "scree/math/elementary.hpp"
+#include "scree/memory.hpp"
 
 namespace scree::insert {
 namespace {
@@ -106,6 +108,9 @@ void lattice_fill(const Model& model, const FillSpec& fill, const State& s, std:
   if (expected > kMaxBodies)
     return problems.push_back(fmt::format("the lattice has {:.3g} sites, more than {:.0f}", n_sites, kMaxBodies));
 
+  if (const auto much = too_much_memory(expected * kBytesOfABody))
+    return problems.push_back(fmt::format("{:.3g} bodies: {}", expected, *much));
+
   const OverlapGrid there = bodies_near_region(fill, s);
   RandomStream sizes = RandomStream::branch(fill.seed, kSizes);
   RandomStream positions = RandomStream::branch(fill.seed, kPositions);
@@ -127,9 +132,19 @@ void lattice_fill(const Model& model, const FillSpec& fill, const State& s, std:
     return target.reached_before(model, b);
   };
   const Pattern& p = sites.pattern;
+  // Of a slanting cylinder, or where others are already, most sites of the box may be of no use.
+  constexpr std::uint64_t kMostIdle = 300'000'000;
+  std::uint64_t looked_at = 0;
+  LongWork work(fill.where);
   for (std::int64_t k = 0; k < sites.n[2] && !done; ++k)
     for (std::int64_t j = 0; j < sites.n[1] && !done; ++j)
       for (std::int64_t i = 0; i < sites.n[0] && !done; ++i) {
+        if (++looked_at - bodies.size() > kMostIdle)
+          return problems.push_back(
+              fmt::format("of the first {} sites of the lattice {} can be taken; the box round the region has {:.3g} "
+                          "sites: take another region or a larger spacing",
+                          looked_at, bodies.size(), n_sites));
+        if (looked_at % 65536 == 0) work.now_and_then([&] { return fmt::format("{} bodies", bodies.size()); });
         const Vec3d at = {double(i) * p.dx, double(j) * p.dy, double(k) * p.dz};
         const Vec3d site = sites.first + at + shift_of(fill.lattice, p, j, k);
         if (holds(fill, site, sites.r)) done = put(site);

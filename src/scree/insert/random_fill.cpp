@@ -12,6 +12,8 @@
 
 #include "scree/insert/fill_parts.hpp"
 #include "scree/insert/size.hpp"
+#include "scree/long_work.hpp"
+#include "scree/memory.hpp"
 
 namespace scree::insert {
 namespace {
@@ -28,6 +30,35 @@ constexpr double kJammedDiscsWide = 0.84;
 
 constexpr const char* kRemedy = "fill a larger region, take a lattice fill, or pour the bodies in with a stream";
 
+double jammed(bool flat, bool equal) {
+  return flat ? (equal ? kJammedDiscs : kJammedDiscsWide) : (equal ? kJammedEqual : kJammedWide);
+}
+// Of the ball or the circle round a body, over the cube or the square of its radius.
+double volume_of_unit_ball(const Model& model) {
+  return model.settings.dimension == 2 ? std::numbers::pi * double(model.settings.thickness) : 4 * std::numbers::pi / 3;
+}
+
+// What the sizes come to on average, before any is drawn; drawn ones may come out some per cent lighter.
+std::string far_too_much(const Model& model, const FillSpec& fill, double expected) {
+  const double room = volume(fill);
+  if (!(room > 0) || expected < 1000) return {};
+  const bool flat = model.settings.dimension == 2;
+  double ball = 0;
+  for (std::size_t k = 0; k < fill.types.size(); ++k) {
+    const double share = fill.shares.empty() ? 1 / double(fill.types.size()) : double(fill.shares[k]);
+    const double r = double(model.body_types[fill.types[k]].bounding_radius);
+    ball += share * volume_of_unit_ball(model) * double(flat ? mean_square(fill.sizes[k]) : mean_cube(fill.sizes[k])) *
+            (flat ? r * r : r * r * r);
+  }
+  const bool equal = largest_radius(model, fill) <= kNearlyEqual * smallest_radius(model, fill);
+  const double limit = jammed(flat, equal), share = expected * ball / room;
+  if (share <= 1.2 * limit) return {};
+  return fmt::format(
+      "{:.4g} bodies would fill {:.3g} times the region; random places without overlap never more than "
+      "{:.2f} of it: {}",
+      expected, share, limit, kRemedy);
+}
+
 bool draw_bodies(const Model& model, const FillSpec& fill, std::vector<NewBody>& bodies, std::string& problem) {
   Target target(fill);
   if (target.open_ended()) {
@@ -39,6 +70,10 @@ bool draw_bodies(const Model& model, const FillSpec& fill, std::vector<NewBody>&
     problem = fmt::format("about {:.3g} bodies would be needed, more than {:.0f}", expected, kMaxBodies);
     return false;
   }
+  problem = far_too_much(model, fill, expected);
+  if (const auto much = too_much_memory(expected * kBytesOfABody); problem.empty() && much)
+    problem = fmt::format("about {:.3g} bodies: {}", expected, *much);
+  if (!problem.empty()) return false;
   RandomStream sizes = RandomStream::branch(fill.seed, kSizes);
   for (;;) {
     const NewBody b = draw_body(fill, sizes);
@@ -55,7 +90,7 @@ std::string too_much(const Model& model, const FillSpec& fill, const std::vector
   const double room = volume(fill);
   if (!(room > 0)) return {};
   const bool flat = model.settings.dimension == 2;
-  const double unit = flat ? std::numbers::pi * double(model.settings.thickness) : 4 * std::numbers::pi / 3;
+  const double unit = volume_of_unit_ball(model);
   double solid = 0, balls = 0, r_min = kNever, r_max = 0;
   for (const NewBody& b : bodies) {
     const double r = radius_of(model, b);
@@ -65,7 +100,7 @@ std::string too_much(const Model& model, const FillSpec& fill, const std::vector
     r_max = std::max(r_max, r);
   }
   const bool equal = r_max <= kNearlyEqual * r_min, round = solid > 0.999 * balls;
-  const double limit = flat ? (equal ? kJammedDiscs : kJammedDiscsWide) : (equal ? kJammedEqual : kJammedWide);
+  const double limit = jammed(flat, equal);
   if (balls <= limit * room) return {};
   return fmt::format(
       "{} bodies are a solid fraction of {:.3g}{}; random places without overlap reach {}, never more than "
@@ -93,7 +128,9 @@ void random_fill(const Model& model, const FillSpec& fill, const State& s, std::
   OverlapGrid grid = bodies_near_region(fill, s);
   RandomStream positions = RandomStream::branch(fill.seed, kPositions);
   double solid = 0;
+  LongWork work(fill.where);
   for (std::size_t n = 0; n < order.size(); ++n) {
+    work.now_and_then([&] { return fmt::format("{} of {} bodies have a place", n, bodies.size()); });
     NewBody& b = bodies[order[n]];
     const double r = radius_of(model, b);
     bool placed = false;

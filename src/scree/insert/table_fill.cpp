@@ -4,10 +4,10 @@
 
 #include <algorithm>
 #include <exception>
-#include <fstream>
 #include <numeric>
-#include <sstream>
 
+#include "scree/error.hpp"
+#include "scree/input_file.hpp"
 #include "scree/insert/fill_parts.hpp"
 #include "scree/insert/size.hpp"
 #include "scree/insert/table.hpp"
@@ -132,11 +132,12 @@ void table_fill(const Model& model, const FillSpec& fill, std::vector<NewBody>& 
   if (format != "csv" && format != "lammps")
     return problems.add(
         0, fmt::format("format \"{}\" is not known (csv, lammps, frame; endings .csv, .data, .lmp, .h5)", format));
-  std::ifstream file(fill.table, std::ios::binary);
-  std::stringstream content;
-  if (file) content << file.rdbuf();
-  if (!file) return problems.add(0, "cannot be read");
-  const std::string text = std::move(content).str();
+  std::string text;
+  try {
+    text = read_input_file(fill.table);
+  } catch (const InputError& e) {  // it names the file itself
+    return found.push_back(e.what());
+  }
   const std::vector<TableRow> rows =
       format == "csv" ? read_csv(text, model.settings.dimension == 2, problems) : read_lammps(text, problems);
   if (!problems.any()) add_rows(model, fill, rows, out, problems);

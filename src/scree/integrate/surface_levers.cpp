@@ -81,12 +81,17 @@ SurfaceLevers cluster_levers(const BodyType& type, bool flat) {
   constexpr int kPoints = 400;  // on each ball
   Sums sums;
   for (const Part& ball : type.parts) {
+    // Only balls that meet this one can cover it.
+    std::vector<const Part*> near;
+    for (const Part& other : type.parts)
+      if (norm(Vec3d(other.pose.p) - Vec3d(ball.pose.p)) <= double(other.size) + double(ball.size) * (1 + 1e-12))
+        near.push_back(&other);
     const double weight = double(ball.size) * (flat ? 1 : double(ball.size));
     for (int k = 0; k < kPoints; ++k) {
       const Vec3d n = flat ? on_circle(k, kPoints) : on_sphere(k, kPoints);
       const Vec3d p = Vec3d(ball.pose.p) + double(ball.size) * n;
-      const bool open = std::none_of(type.parts.begin(), type.parts.end(), [&](const Part& other) {
-        return norm(p - Vec3d(other.pose.p)) < double(other.size) * (1 - 1e-9);
+      const bool open = std::none_of(near.begin(), near.end(), [&](const Part* other) {
+        return norm(p - Vec3d(other->pose.p)) < double(other->size) * (1 - 1e-9);
       });
       if (!open) continue;
       sums.area += weight;

@@ -4,16 +4,18 @@
 
 #include <algorithm>
 #include <cmath>
-#include <fstream>
 #include <numbers>
 #include <utility>
 
+#include "scree/error.hpp"
+#include "scree/input_file.hpp"
 #include "scree/insert/size.hpp"
 #include "scree/math/elementary.hpp"
 #include "scree/math/whole.hpp"
 #include "scree/scene/shown_text.hpp"
 #include "scree/scene/units.hpp"
-#include "scree/shape/mesh_file.hpp"
+#include "scree/shape/polyhedron_check.hpp"
+#include "scree/solids/mesh_text.hpp"
 
 namespace scree::scene {
 
@@ -33,7 +35,32 @@ bool inside(const std::vector<Vec3>& polygon, double x, double y) {
   return true;
 }
 
+double step_of(const SizeDistribution& radius, Real spacing) { return double(spacing) * 2 * mean_radius(radius); }
+
+struct Rectangle {
+  double lo[2] = {kNever, kNever}, hi[2] = {-kNever, -kNever};
+  explicit Rectangle(const std::vector<Vec3>& vertices) {
+    for (const Vec3& v : vertices)
+      for (int k = 0; k < 2; ++k) {
+        lo[k] = std::min(lo[k], double(v[k]));
+        hi[k] = std::max(hi[k], double(v[k]));
+      }
+  }
+};
+
 }  // namespace
+
+double estimated_balls(const Frustum& f, const SizeDistribution& radius, Real spacing) {
+  const double s = step_of(radius, spacing), slant = std::hypot(double(f.r1 - f.r0), double(f.z1 - f.z0));
+  const double r = (double(f.r0) + double(f.r1)) / 2 + mean_radius(radius);
+  return (slant / s + 1) * (2 * std::numbers::pi * r / s + 1);
+}
+
+double estimated_balls(const std::vector<Vec3>& vertices, const SizeDistribution& radius, Real spacing) {
+  const Rectangle box(vertices);
+  const double s = step_of(radius, spacing);
+  return ((box.hi[0] - box.lo[0]) / s + 1) * ((box.hi[1] - box.lo[1]) / s + 1);
+}
 
 std::vector<WallBall> balls_around(const Frustum& f, const SizeDistribution& radius, Real spacing, std::uint64_t seed) {
   RandomStream random{seed};
@@ -59,13 +86,8 @@ std::vector<WallBall> balls_around(const Frustum& f, const SizeDistribution& rad
 std::vector<WallBall> balls_below(const std::vector<Vec3>& vertices, const SizeDistribution& radius, Real spacing,
                                   std::uint64_t seed) {
   RandomStream random{seed};
-  const double s = double(spacing) * 2 * mean_radius(radius);
-  double lo[2] = {kNever, kNever}, hi[2] = {-kNever, -kNever};
-  for (const Vec3& v : vertices)
-    for (int k = 0; k < 2; ++k) {
-      lo[k] = std::min(lo[k], double(v[k]));
-      hi[k] = std::max(hi[k], double(v[k]));
-    }
+  const double s = step_of(radius, spacing);
+  const auto& [lo, hi] = Rectangle(vertices);
   const int n_x = steps_over(hi[0] - lo[0], s), n_y = steps_over(hi[1] - lo[1], s);
   const double s_x = (hi[0] - lo[0]) / n_x, s_y = (hi[1] - lo[1]) / n_y;
   std::vector<WallBall> balls;
@@ -84,17 +106,17 @@ std::vector<WallBall> balls_below(const std::vector<Vec3>& vertices, const SizeD
 namespace {
 
 // Appends the ball of a row, or returns what is wrong with it.
-std::string read_ball(const std::vector<std::string_view>& words, std::vector<WallBall>& balls) {
+std::string read_ball(const std::vector<std::string_view>& words, Real unit, std::vector<WallBall>& balls) {
   const DimInfo& length = info(Dim::kLength);
   if (words.size() != 4) return fmt::format("{} columns; must be x, y, z, r with r > 0", words.size());
   double v[4];
   for (std::size_t k = 0; k < 4; ++k) {
     const auto value = number_of(words[k]);
     const double least = k == 3 ? length.least : -length.most;
-    if (!value || !(*value >= least && *value <= length.most))
+    v[k] = value ? double(unit) * *value : 0;
+    if (!value || !(v[k] >= least && v[k] <= length.most))
       return fmt::format("{} = {}: must be a number from {:g} to {:g} m", "xyzr"[k], shortened(words[k]), least,
                          length.most);
-    v[k] = *value;
   }
   balls.push_back({{v[0], v[1], v[2]}, Real(v[3])});
   return {};
@@ -102,26 +124,26 @@ std::string read_ball(const std::vector<std::string_view>& words, std::vector<Wa
 
 }  // namespace
 
-std::vector<WallBall> balls_from_file(const std::string& path, std::vector<std::string>& problems) {
+std::vector<WallBall> balls_from_file(const std::string& path, Real unit, std::vector<std::string>& problems) {
   std::vector<WallBall> balls;
-  std::ifstream file(path);
-  if (!file) {
-    problems.push_back(fmt::format("{}: cannot be read", path));
+  std::string text;
+  try {
+    text = read_input_file(path);
+  } catch (const InputError& e) {
+    problems.push_back(e.what());
     return balls;
   }
-  std::string row;
   bool seen_header = false;
-  for (int line = 1; std::getline(file, row); ++line) {
-    row = row.substr(0, row.find('#'));
-    std::replace_if(
-        row.begin(), row.end(), [](char c) { return c == ',' || c == ';' || c == '\t' || c == '\r'; }, ' ');
-    const std::vector<std::string_view> words = words_of(row);
+  Lines lines(text);
+  std::vector<std::string_view> words;
+  for (std::string_view line; lines.next(line);) {
+    words_of(line.substr(0, line.find('#')), words, " ,;\t\r\v\f");
     if (words.empty()) continue;
     const bool header = balls.empty() && problems.empty() && !std::exchange(seen_header, true);
     if (header && std::none_of(words.begin(), words.end(), number_of)) continue;  // names of columns; nan is a number
-    const std::string problem = read_ball(words, balls);
+    const std::string problem = read_ball(words, unit, balls);
     if (problem.empty()) continue;
-    problems.push_back(fmt::format("{}:{}: {}", path, line, problem));
+    problems.push_back(fmt::format("{}:{}: {}", path, lines.number(), problem));
     if (problems.size() >= 10) return balls;
   }
   if (balls.empty() && problems.empty()) problems.push_back(fmt::format("{}: holds no balls", path));

@@ -13,13 +13,18 @@
 
 namespace scree::scene {
 
+// About how many balls the two functions below make.
+double estimated_balls(const Frustum& frustum, const SizeDistribution& radius, Real spacing);
+double estimated_balls(const std::vector<Vec3>& vertices, const SizeDistribution& radius, Real spacing);
+
 // Around the outside of a cylinder or cone, in its frame.
 std::vector<WallBall> balls_around(const Frustum& frustum, const SizeDistribution& radius, Real spacing,
                                    std::uint64_t seed);
 // Below a plate, in its frame: the balls touch the plane z = 0 from z < 0 and their centres lie within the polygon.
 std::vector<WallBall> balls_below(const std::vector<Vec3>& vertices, const SizeDistribution& radius, Real spacing,
                                   std::uint64_t seed);
-// Rows x, y, z, r in m; a first line with names is skipped, # starts a comment. Problems are "file:line: text".
-std::vector<WallBall> balls_from_file(const std::string& path, std::vector<std::string>& problems);
+// Rows x, y, z, r in units of `unit` m; a first line with names is skipped, # starts a comment. Problems are
+// "file:line: text".
+std::vector<WallBall> balls_from_file(const std::string& path, Real unit, std::vector<std::string>& problems);
 
 }  // namespace scree::scene

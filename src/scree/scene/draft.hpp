@@ -110,6 +110,8 @@ BodyType read_cluster_type(Draft& d, const Table& t, ShapeSpec& shape, Real dens
 // Likewise of type "compound". `material`: of all parts, if given.
 BodyType read_compound_type(Draft& d, const Table& t, ShapeSpec& shape, std::optional<std::uint32_t> material);
 std::string size_text(const SizeDistribution& radius);  // "size 0.02 m"
+// What a number of the file of a shape is in m: the key `unit`.
+Real read_file_unit(const Table& t);
 // How a shape is turned from the pose it was given in: angle and axis, or quaternion.
 Quat read_turn(const Table& t);
 

@@ -8,7 +8,9 @@
 #include "scree/blocks/block_types.hpp"
 #include "scree/blocks/patterns.hpp"
 #include "scree/error.hpp"
+#include "scree/long_work.hpp"
 #include "scree/math/elementary.hpp"
+#include "scree/memory.hpp"
 #include "scree/scene/draft.hpp"
 
 namespace scree::scene {
@@ -66,8 +68,12 @@ blocks::VoronoiOptions read_voronoi(const Table& t, const BlockBox& box) {
 
 std::vector<blocks::JointSet> read_sets(const Table& t) {
   std::vector<blocks::JointSet> sets;
+  // Planes repeat with the spacing: an offset of many of them only costs digits.
+  constexpr double kMostSpacings = 1e6;
   for (const Table& set : t.tables("sets")) {
     sets.push_back({read_direction(set, "normal"), set.number("spacing"), set.number("offset")});
+    if (std::abs(sets.back().offset) > kMostSpacings * sets.back().spacing)
+      set.problem("offset", fmt::format("must be within {:.0g} times the spacing", kMostSpacings));
   }
   if (t.has("sets") && sets.empty()) t.problem("sets", "must not be empty");
   return sets;
@@ -114,6 +120,13 @@ double arch_volume(const blocks::ArchOptions& o) {
          o.depth;
 }
 
+// While they are made. Bricks and stones are mostly copies of a few shapes; other cells have one of their own each.
+constexpr double kBytesOfABrick = 2500, kBytesOfACell = 15'000;
+
+void refuse_without_memory(double n, double bytes) {
+  if (const auto much = too_much_memory(n * bytes)) throw InputError(fmt::format("{:.0f} blocks: {}", n, *much));
+}
+
 // Nothing after a problem.
 std::optional<Cut> read_cells(const Draft& d, const Table& t, int pattern) {
   const std::size_t problems_before = d.problems.size();
@@ -126,6 +139,10 @@ std::optional<Cut> read_cells(const Draft& d, const Table& t, int pattern) {
   const std::vector<blocks::CutPlane> bounds = pattern == kArch ? std::vector<blocks::CutPlane>{} : read_bounds(t);
   if (d.problems.size() != problems_before) return std::nullopt;
 
+  const double bricks = counted ? (pattern == kTetrahedra ? 6.0 : 1.0) * n[0] * n[1] * n[2] : 0;
+  refuse_without_memory(bricks, kBytesOfABrick);
+  refuse_without_memory(stones.stones, kBytesOfABrick);
+  refuse_without_memory(seeds.count, kBytesOfACell);
   if (pattern == kArch) return Cut{blocks::arch(stones), arch_volume(stones)};
   Cells region = blocks::whole(box);
   keep_within(region, bounds);
@@ -196,6 +213,15 @@ std::uint64_t next_id(const Draft& d) {
 
 void make_group(Draft& d, const Table& t, const Cut& cut, std::uint32_t material, BlockSpec& spec) {
   const std::size_t types_before = d.model.body_types.size();
+  LongWork work(fmt::format("blocks \"{}\"", spec.name));
+  if (cut.cells.cells.size() >= 10'000) work.stage(fmt::format("{} blocks", cut.cells.cells.size()));
+  // Thin slices: of many the bounding spheres overlap, and the run would list all these pairs, too.
+  const double pairs = blocks::estimate_near_pairs(cut.cells);
+  if (const auto much = too_much_memory(pairs * blocks::kBytesOfANearPair))
+    throw InputError(
+        fmt::format("of {} blocks about {:.3g} pairs have bounding spheres that overlap: {}; thicker "
+                    "blocks have fewer",
+                    cut.cells.cells.size(), pairs, *much));
   spec.blocks = blocks::make_blocks(d.model, spec.name, material, d.model.materials[material].density, cut.cells);
   spec.interfaces = blocks::find_interfaces(cut.cells);
   read_carrier(d, t, spec);

@@ -27,7 +27,7 @@ std::vector<Ball> balls_of_file(const Draft& d, const Table& t) {
   const std::string path = (d.folder / t.text("file")).string();
   std::vector<std::string> problems;
   std::vector<Ball> balls;
-  for (const WallBall& b : balls_from_file(path, problems)) balls.push_back({Vec3(b.x), b.r});
+  for (const WallBall& b : balls_from_file(path, read_file_unit(t), problems)) balls.push_back({Vec3(b.x), b.r});
   for (const std::string& problem : problems) t.problem("file", problem);
   if (t.flat() && std::any_of(balls.begin(), balls.end(), [](const Ball& b) { return b.x.z != 0; }))
     t.problem("file", "dimension = 2: all z must be 0");

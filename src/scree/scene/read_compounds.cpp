@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "scree/body/compound_type.hpp"
+#include "scree/broad/broad_phase.hpp"
 #include "scree/narrow/find_link.hpp"
 #include "scree/scene/draft.hpp"
 #include "scree/shape/polyhedron_build.hpp"
@@ -44,19 +45,40 @@ const PolyhedronData& polyhedron_of(const Model& model, const PlacedPart& p) {
   return model.polyhedra[model.body_types[p.type].parts[0].polyhedron];
 }
 
+// Pairs of parts whose bounding spheres meet, the earlier part first.
+std::vector<std::pair<std::size_t, std::size_t>> near_parts(const Draft& d, const std::vector<PlacedPart>& parts,
+                                                            Real margin) {
+  std::vector<Vec3d> x;
+  std::vector<Real> r;
+  for (const PlacedPart& p : parts) {
+    const PolyhedronData& shape = polyhedron_of(d.model, p);
+    x.push_back(Vec3d(p.pose * (p.scale * shape.centre)));
+    r.push_back(p.scale * shape.radius * Real(1 + 1e-12));
+  }
+  const std::vector<std::int32_t> owner(x.size(), kFree);
+  broad::PairList found;
+  broad::sorted_cells({x.size(), x.data(), r.data(), owner.data()}, margin, found);
+  std::vector<std::pair<std::size_t, std::size_t>> pairs;
+  for (const broad::RawPair& pair : found) pairs.emplace_back(pair.i, pair.j);
+  std::sort(pairs.begin(), pairs.end());
+  return pairs;
+}
+
 // Parts may touch. What lies in two of them would be weighed twice.
 void check_overlaps(const Draft& d, const std::vector<Table>& tables, const std::vector<PlacedPart>& parts, Real size) {
-  for (std::size_t i = 0; i < parts.size(); ++i)
-    for (std::size_t j = i + 1; j < parts.size(); ++j) {
-      const PlacedPart &a = parts[i], &b = parts[j];
-      LinkCache cache;
-      Link link;
-      LinkCounters not_counted;
-      find_link(polyhedron_of(d.model, a).view(a.scale), polyhedron_of(d.model, b).view(b.scale),
-                inverse(a.pose) * b.pose, {}, cache, link, not_counted);
-      if (link.gap < -kShapeTolerance * size)
-        tables[j].problem(fmt::format("overlaps {} by {:.3g} m; parts may only touch", tables[i].path(), -link.gap));
-    }
+  constexpr int kMostProblems = 20;
+  int problems = 0;
+  for (const auto& [i, j] : near_parts(d, parts, kShapeTolerance * size)) {
+    const PlacedPart &a = parts[i], &b = parts[j];
+    LinkCache cache;
+    Link link;
+    LinkCounters not_counted;
+    find_link(polyhedron_of(d.model, a).view(a.scale), polyhedron_of(d.model, b).view(b.scale),
+              inverse(a.pose) * b.pose, {}, cache, link, not_counted);
+    if (link.gap >= -kShapeTolerance * size) continue;
+    tables[j].problem(fmt::format("overlaps {} by {:.3g} m; parts may only touch", tables[i].path(), -link.gap));
+    if (++problems == kMostProblems) return;
+  }
 }
 
 }  // namespace

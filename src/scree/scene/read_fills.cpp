@@ -135,6 +135,13 @@ void read_amount(const Table& t, FillSpec& fill) {
   if (t.has("solid_fraction")) fill.solid_fraction = Real(t.number("solid_fraction"));
 }
 
+std::uint64_t read_attempts(const Table& t) {
+  constexpr std::int64_t kMost = 10'000'000;  // some seconds, for the one body that finds no place
+  const std::int64_t n = t.integer("attempts");
+  if (n > kMost) t.problem("attempts", fmt::format("must be at most {}", kMost));
+  return std::uint64_t(n);
+}
+
 void read_fill(Draft& d, const Table& t) {
   FillSpec fill;
   fill.where = t.problems().where(t.line());
@@ -162,7 +169,7 @@ void read_fill(Draft& d, const Table& t) {
     if (t.has("spacing")) fill.spacing = Real(t.number("spacing"));
     fill.jitter = Real(t.number("jitter"));
   }
-  if (fill.kind == FillKind::kRandom) fill.attempts = std::uint64_t(t.integer("attempts"));
+  if (fill.kind == FillKind::kRandom) fill.attempts = read_attempts(t);
   t.refuse_unused(fmt::format("kind \"{}\"", t.has("kind") ? t.text("kind") : "random"));
   d.fills.push_back(std::move(fill));
 }
@@ -244,6 +251,18 @@ void read_layers(const Table& t, Stream& stream) {
     t.problem("spacing", fmt::format("bodies overlap, must be at least the largest diameter {:.6g} m", largest));
 }
 
+// A layer has a site for each body that fits side by side.
+void check_layer(const Table& t, const Stream& stream) {
+  const Vec3d size = stream.hi - stream.lo;
+  const double d = double(stream.spacing), reach = std::hypot(size.x, size.y) / d + 4;
+  const double sites = t.flat() ? size.x / d : reach * reach;
+  constexpr double kMostSites = 1e7;
+  if (!(sites <= kMostSites) && t.problems().empty())
+    t.problem("inside", fmt::format("a layer would have about {:.3g} sites, at most {:.0g}; take a smaller inlet or a "
+                                    "larger spacing",
+                                    sites, kMostSites));
+}
+
 void read_stream(Draft& d, const Table& t) {
   Stream stream;
   std::vector<std::string> names = names_of(d.model.streams);
@@ -260,6 +279,7 @@ void read_stream(Draft& d, const Table& t) {
   if (stream.start != kNever && stream.end <= stream.start) t.problem("end", "must be later than start");
   if (t.has("max_count")) stream.max_count = std::uint64_t(t.integer("max_count"));
   read_inlet(t, stream);
+  if (stream.layers) check_layer(t, stream);
   stream.velocity = Vec3(t.vector("velocity"));
   stream.velocity_spread = Vec3(t.vector("velocity_spread"));
   stream.orientation = read_orientation(d, t, stream.types);

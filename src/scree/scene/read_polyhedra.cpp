@@ -9,12 +9,18 @@
 #include "scree/scene/shape_source.hpp"
 #include "scree/shape/polyhedron_build.hpp"
 #include "scree/shape/shape_library.hpp"
+#include "scree/solids/shape_files.hpp"
 
 namespace scree::scene {
 
 std::string size_text(const SizeDistribution& radius) {
   if (radius.kind == Distribution::kFixed) return fmt::format("size {:.4g} m", 2 * radius.min);
   return fmt::format("sizes {:.4g} .. {:.4g} m; the largest", 2 * radius.min, 2 * radius.max);
+}
+
+Real read_file_unit(const Table& t) {
+  constexpr Real kMetres[] = {1, Real(0.1), Real(0.01), Real(1e-3), Real(1e-6), 1000, Real(0.0254), Real(0.3048)};
+  return kMetres[std::max(0, t.choice("unit"))];
 }
 
 namespace {
@@ -25,6 +31,7 @@ struct Source {
   std::vector<Vec3> vertices;
   std::vector<std::vector<int>> faces;
   std::string path, name;
+  Real unit = 1;
   bool hull = false;
   LibraryOptions options;
 };
@@ -64,6 +71,7 @@ std::optional<Source> read_source(const Draft& d, const Table& t) {
     if (t.has("faces")) from.faces = t.faces("faces");
   } else if (from.key == "file") {
     from.path = (d.folder / t.text("file")).string();
+    from.unit = read_file_unit(t);
     from.hull = t.flag("hull");
   } else {
     read_library(t, from);
@@ -72,9 +80,10 @@ std::optional<Source> read_source(const Draft& d, const Table& t) {
   return d.problems.size() == problems_before ? std::optional(std::move(from)) : std::nullopt;
 }
 
-PolyhedronData build(const Source& from) {
+PolyhedronData build(const Source& from, std::vector<std::string>& notes) {
   if (from.key == "library") return library_shape(from.name, from.options);
-  if (from.key == "file") return from.hull ? hull_of_file(from.path) : read_polyhedron(from.path);
+  const ShapeFile file{from.path, from.unit, &notes};
+  if (from.key == "file") return from.hull ? hull_of_file(file) : read_polyhedron(file);
   return from.faces.empty() ? hull_of(from.vertices) : polyhedron_from_faces(from.vertices, from.faces);
 }
 
@@ -88,7 +97,7 @@ std::string properties_text(const PolyhedronData& p, const MassProperties& m, co
       s * m.inradius, s5 * m.moments.x, s5 * m.moments.y, s5 * m.moments.z);
 }
 
-BodyType make_type(Draft& d, const PolyhedronData& p, const MassProperties& m, ShapeSpec& shape, Real density) {
+BodyType make_type(Draft& d, PolyhedronData p, const MassProperties& m, ShapeSpec& shape, Real density) {
   if (!shape.radius) {
     shape.radius.emplace();
     shape.radius->min = shape.radius->max = shape.radius->mean = m.circumradius;
@@ -96,7 +105,7 @@ BodyType make_type(Draft& d, const PolyhedronData& p, const MassProperties& m, S
   std::string note = fmt::format("shape \"{}\": {}", shape.name, properties_text(p, m, *shape.radius));
   if (p.n_dropped > 0) note += fmt::format("; {} points given are no vertices and were dropped", p.n_dropped);
   d.notes.push_back(std::move(note));
-  return polyhedron_type(d.model, shape.name, shape.materials[0], density, p, m);
+  return polyhedron_type(d.model, shape.name, shape.materials[0], density, std::move(p), m);
 }
 
 enum Surface { kFlat, kRound };
@@ -118,7 +127,10 @@ std::optional<PolyhedronData> read_polyhedron_source(Draft& d, const Table& t, c
   const std::optional<Source> from = read_source(d, t);
   if (!from) return std::nullopt;
   try {
-    return build(*from);
+    std::vector<std::string> mended;
+    PolyhedronData p = build(*from, mended);
+    for (const std::string& text : mended) d.notes.push_back(fmt::format("shape \"{}\": {}", shape_name, text));
+    return p;
   } catch (const InputError& e) {
     t.problem(from->key, fmt::format("shape \"{}\": {}", shape_name, e.what()));
   }
@@ -134,10 +146,11 @@ BodyType read_polyhedron_type(Draft& d, const Table& t, ShapeSpec& shape, Real d
   }
   if (t.has("from")) return make_type_from(d, t, shape, density);
   const int surface = t.choice("surface");
-  const auto p = read_polyhedron_source(d, t, shape.name);
+  auto p = read_polyhedron_source(d, t, shape.name);
   if (!p) return sphere_type(shape.name, shape.materials[0], density);
   try {
-    BodyType type = make_type(d, *p, mass_properties(p->view()), shape, density);
+    const MassProperties m = mass_properties(p->view());
+    BodyType type = make_type(d, std::move(*p), m, shape, density);
     type.round = surface == kRound;
     return type;
   } catch (const InputError& e) {

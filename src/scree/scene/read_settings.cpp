@@ -66,6 +66,8 @@ void read_domain(Draft& d, const Table& t) {
 void read_profile(Draft& d, const Table& t) {
   WallProfile profile;
   profile.bins = small_integer(t, "bins");
+  constexpr int kMostBins = 10'000;  // each is a row of text with every row of the telemetry
+  if (profile.bins > kMostBins) t.problem("bins", fmt::format("must be at most {}", kMostBins));
   const auto wall = find_name(t, "wall", names_of(d.model.walls), "wall");
   if (!wall) return;
   profile.wall = *wall;

@@ -7,7 +7,7 @@
 #include "scree/shape/ball_cluster.hpp"
 #include "scree/shape/ball_union.hpp"
 #include "scree/shape/hull_approximation.hpp"
-#include "scree/shape/polyhedron_build.hpp"
+#include "scree/solids/shape_files.hpp"
 
 namespace scree::scene {
 namespace {
@@ -38,10 +38,13 @@ std::optional<TrueShape> read_true_shape(Draft& d, const Table& t, const std::st
     }
     if (type == kMesh) {
       if (!t.has("file")) t.problem("file", "missing; a mesh needs it");
-      const std::string path = (d.folder / t.text("file")).string();
+      std::vector<std::string> mended;
+      const ShapeFile file{(d.folder / t.text("file")).string(), read_file_unit(t), &mended};
       t.refuse_unused("type \"mesh\"");
       if (d.problems.size() != problems_before) return std::nullopt;
-      return true_shape(read_closed_surface(path), false, name);
+      PolyhedronData surface = read_closed_surface(file);
+      for (const std::string& text : mended) d.notes.push_back(fmt::format("shape \"{}\": {}", name, text));
+      return true_shape(std::move(surface), false, name);
     }
     // What is missing or out of range is reported by the getters; the rest by make_superellipsoid.
     std::optional<TrueShape> shape;

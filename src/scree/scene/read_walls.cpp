@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "scree/math/elementary.hpp"
+#include "scree/memory.hpp"
 #include "scree/scene/ball_wall.hpp"
 #include "scree/scene/draft.hpp"
 
@@ -119,6 +120,14 @@ void read_surface(const Table& t, const Table& surface, Wall& wall) {
   const Real spacing = Real(t.number("spacing"));
   const std::uint64_t seed = std::uint64_t(t.integer("seed"));
   if (!t.problems().empty()) return;
+  const double n_balls = surface.has("plate") ? estimated_balls(wall.vertices, radius, spacing)
+                                              : estimated_balls(wall.frustum, radius, spacing);
+  constexpr double kMost = 1e8;
+  if (!(n_balls <= kMost))
+    return t.problem("ball_radius",
+                     fmt::format("about {:.3g} balls would cover the surface; at most {:.3g} can", n_balls, kMost));
+  if (const auto much = too_much_memory(n_balls * kBytesOfABody))
+    return t.problem("ball_radius", fmt::format("about {:.3g} balls would cover the surface: {}", n_balls, *much));
   wall.balls = surface.has("plate") ? balls_below(wall.vertices, radius, spacing, seed)
                                     : balls_around(wall.frustum, radius, spacing, seed);
   if (wall.balls.empty()) t.problem("ball_radius", "no ball fits the surface");
@@ -134,7 +143,7 @@ void read_balls(Draft& d, const Table& t, Wall& wall) {
   } else {
     const std::filesystem::path file = t.text("file");
     std::vector<std::string> problems;
-    wall.balls = balls_from_file((d.folder / file).string(), problems);
+    wall.balls = balls_from_file((d.folder / file).string(), 1, problems);
     for (const std::string& p : problems) t.problem("file", p);
   }
   if (!wall.balls.empty()) d.notes.push_back(fmt::format("wall \"{}\": {} balls", wall.name, wall.balls.size()));

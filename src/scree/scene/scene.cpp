@@ -9,9 +9,12 @@
 #include <fstream>
 
 #include "scree/body/wall_shapes.hpp"
+#include "scree/broad/estimate_pairs.hpp"
 #include "scree/error.hpp"
+#include "scree/input_file.hpp"
 #include "scree/insert/size.hpp"
 #include "scree/integrate/time_step.hpp"
+#include "scree/memory.hpp"
 #include "scree/scene/draft.hpp"
 #include "scree/scene/finite_numbers.hpp"
 #include "scree/step_count.hpp"
@@ -165,6 +168,18 @@ void set_broad_phase(Draft& d, const Table& root) {
         .problem("cell_size", fmt::format("must be >= the largest diameter and the cohesive reach, {:.6g} m", least));
 }
 
+// Of bodies that lie in each other by the thousand the list of pairs would not fit into the memory.
+void check_pairs(Draft& d, const State& s, const Table& root) {
+  constexpr std::size_t kFew = 2000;
+  const Bodies& b = s.bodies;
+  if (b.size() < kFew) return;
+  const double pairs =
+      broad::estimate_pairs({b.size(), b.x.data(), b.radius.data(), b.owner.data()}, d.model.settings.skin);
+  if (const auto much = too_much_memory(pairs * kBytesOfAPair))
+    d.problems.add(root.line(), fmt::format("the bounding spheres of {} bodies overlap in about {:.3g} pairs: {}",
+                                            b.size(), pairs, *much));
+}
+
 void set_time_step(Draft& d, const State& s, const Table& root) {
   Settings& settings = d.model.settings;
   const Table time = root.table("time");
@@ -234,6 +249,8 @@ Scene load_scene(const std::string& path, const std::vector<std::string>& overri
   check_shrunken_edges(d, root);
   join_blocks(d, result.state);
   set_broad_phase(d, root);
+  check_pairs(d, result.state, root);
+  throw_if_wrong(d.problems);
   set_time_step(d, result.state, root);
   throw_if_wrong(d.problems);
   if (const std::string wrong = number_out_of_limits(d.model, result.state); !wrong.empty())

@@ -44,19 +44,32 @@ Vec3 move_of(const PolyhedronView& s, int v) {
   return move;
 }
 
+// Vertices of triangles alone stay where they are.
+std::vector<int> corners_of_polygons(const PolyhedronView& s) {
+  std::vector<int> vertices;
+  for (int v = 0; v < s.n_vertices; ++v) {
+    bool any = false;
+    for (int k = s.fan_start[v]; k < s.fan_start[v + 1]; ++k) any |= n_sides(s, s.fan_face[k]) > 3;
+    if (any) vertices.push_back(v);
+  }
+  return vertices;
+}
+
 }  // namespace
 
 bool flatten_faces(PolyhedronData& p, Real exact, Real most) {
   if (off_plane(p.view()) <= exact) return true;
   const std::vector<Vec3> given = p.vertices;
+  const std::vector<int> movable = corners_of_polygons(p.view());
+  std::vector<Vec3> vertices = p.vertices;
   for (int round = 0; round < kRounds; ++round) {
-    std::vector<Vec3> vertices = p.vertices;
-    for (std::size_t v = 0; v < vertices.size(); ++v) {
-      vertices[v] += move_of(p.view(), int(v));
+    for (const int i : movable) {
+      const std::size_t v = std::size_t(i);
+      vertices[v] = p.vertices[v] + move_of(p.view(), i);
       if (!(norm(vertices[v] - given[v]) <= most)) return false;
     }
-    p.vertices = std::move(vertices);
-    measure(p);
+    p.vertices = vertices;
+    measure_planes(p);
     if (off_plane(p.view()) <= exact) return true;
   }
   return false;

@@ -42,11 +42,12 @@ class Messages {
 
 class Qhull {
  public:
-  explicit Qhull(std::vector<coordT> coordinates) : coordinates_(std::move(coordinates)) {
+  // `options`: C-0 Qc merges facets that are coplanar to rounding, Qt cuts them into triangles.
+  Qhull(std::vector<coordT> coordinates, const char* options) : coordinates_(std::move(coordinates)) {
     qh_zero(&qh_, messages_.file());
-    char command[] = "qhull C-0 Qc";
+    std::string command = std::string("qhull ") + options;
     const int n = int(coordinates_.size() / 3);
-    const int status = qh_new_qhull(&qh_, 3, n, coordinates_.data(), False, command, nullptr, messages_.file());
+    const int status = qh_new_qhull(&qh_, 3, n, coordinates_.data(), False, command.data(), nullptr, messages_.file());
     if (status == 0) return;
     const std::string why = messages_.first_line();
     free_memory();
@@ -91,7 +92,20 @@ class Qhull {
   qhT qh_;
 };
 
+// In units of the size and from a first point, because Qhull's tolerances count from the origin.
+std::vector<coordT> for_qhull(std::span<const Vec3> points, const Vec3& origin, Real size) {
+  std::vector<coordT> coordinates;
+  coordinates.reserve(3 * points.size());
+  for (const Vec3& p : points)
+    for (int k = 0; k < 3; ++k) coordinates.push_back((p[k] - origin[k]) / size);
+  return coordinates;
+}
+
 }  // namespace
+
+FaceLoops hull_triangles(std::span<const Vec3> points) {
+  return Qhull(for_qhull(points, points[0], half_extent(points)), "Qt").loops();
+}
 
 PolyhedronData hull_of(std::span<const Vec3> points, Real tolerance) {
   check_finite(points);
@@ -101,11 +115,7 @@ PolyhedronData hull_of(std::span<const Vec3> points, Real tolerance) {
   const Welded cloud = weld(points, std::max(tolerance * size, rounding_of(points)));
   if (cloud.points.size() < 4)
     throw InputError(fmt::format("only {} different points; a body has at least 4 vertices", cloud.points.size()));
-  // In units of the size and from the first point, because Qhull's tolerances count from the origin.
-  std::vector<coordT> coordinates;
-  for (const Vec3& p : cloud.points)
-    for (int k = 0; k < 3; ++k) coordinates.push_back((p[k] - points[0][k]) / size);
-  FaceLoops loops = Qhull(std::move(coordinates)).loops();
+  FaceLoops loops = Qhull(for_qhull(cloud.points, points[0], size), "C-0 Qc").loops();
   std::vector<Vec3> vertices = keep_used(cloud.points, loops);
   PolyhedronData p = polyhedron_from_faces(std::move(vertices), std::move(loops), tolerance, FaceOrder::kByVertices);
   p.n_dropped = int(points.size() - p.vertices.size());

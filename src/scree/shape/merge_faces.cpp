@@ -67,7 +67,7 @@ std::vector<int> find_regions(const PolyhedronView& s, Real tolerance) {
 }
 
 // The half-edges between the region and its neighbours, in order.
-std::vector<int> boundary_of(const PolyhedronView& s, const std::vector<int>& faces, const std::vector<int>& region) {
+std::vector<int> boundary_of(const PolyhedronView& s, std::span<const int> faces, const std::vector<int>& region) {
   const int seed = region[std::size_t(faces[0])];
   std::map<int, int> leads;  // vertex -> vertex
   int first = -1;
@@ -84,22 +84,49 @@ std::vector<int> boundary_of(const PolyhedronView& s, const std::vector<int>& fa
   return loop;
 }
 
-// A vertex of two faces only lies on the edge between them. A loop of two vertices is that edge itself.
+// A vertex of two faces only lies on the edge between them. A loop of two vertices is that edge itself. What goes may
+// leave others to go: they wait in a list.
 void drop_vertices_on_edges(int n_vertices, Outlines& out) {
-  for (bool changed = true; changed;) {
-    changed = false;
-    std::vector<int> n_faces(std::size_t(n_vertices), 0);
-    for (const auto& loop : out.loops)
-      for (const int v : loop) ++n_faces[std::size_t(v)];
-    for (std::size_t k = out.loops.size(); k-- > 0;) {
-      const auto removed = std::erase_if(out.loops[k], [&](int v) { return n_faces[std::size_t(v)] < 3; });
-      changed = changed || removed > 0;
-      if (out.loops[k].size() >= 3) continue;
-      changed = true;
-      out.loops.erase(out.loops.begin() + std::ptrdiff_t(k));
-      out.face.erase(out.face.begin() + std::ptrdiff_t(k));
+  std::vector<int> n_faces(std::size_t(n_vertices), 0), start(std::size_t(n_vertices) + 1, 0);
+  for (const auto& loop : out.loops)
+    for (const int v : loop) ++n_faces[std::size_t(v)];
+  for (std::size_t v = 0; v < n_faces.size(); ++v) start[v + 1] = start[v] + n_faces[v];
+  std::vector<int> loops_of(std::size_t(start.back()), 0), place(start.begin(), start.end() - 1);
+  for (std::size_t k = 0; k < out.loops.size(); ++k)
+    for (const int v : out.loops[k]) loops_of[std::size_t(place[std::size_t(v)]++)] = int(k);
+
+  std::vector<int> waiting, left(out.loops.size());
+  std::vector<char> gone(n_faces.size(), 0), closed(out.loops.size(), 0);
+  const auto leave = [&](int v) {
+    if (n_faces[std::size_t(v)] < 3 && !gone[std::size_t(v)]) gone[std::size_t(v)] = 1, waiting.push_back(v);
+  };
+  for (std::size_t k = 0; k < left.size(); ++k) left[k] = int(out.loops[k].size());
+  const auto close = [&](std::size_t k) {  // a loop of less than three is no loop any more
+    if (left[k] >= 3 || closed[k]) return;
+    closed[k] = 1;
+    for (const int v : out.loops[k])
+      if (!gone[std::size_t(v)]) --n_faces[std::size_t(v)], leave(v);
+  };
+  for (std::size_t v = 0; v < n_faces.size(); ++v)
+    if (n_faces[v] > 0) leave(int(v));
+  for (std::size_t k = 0; k < left.size(); ++k) close(k);
+  while (!waiting.empty()) {
+    const std::size_t v = std::size_t(waiting.back());
+    waiting.pop_back();
+    for (int i = start[v]; i < start[v + 1]; ++i) {
+      const std::size_t k = std::size_t(loops_of[std::size_t(i)]);
+      if (!closed[k]) --left[k], close(k);
     }
   }
+  std::size_t kept = 0;
+  for (std::size_t k = 0; k < out.loops.size(); ++k) {
+    if (closed[k]) continue;
+    std::erase_if(out.loops[k], [&](int v) { return gone[std::size_t(v)] != 0; });
+    if (kept != k) out.loops[kept] = std::move(out.loops[k]), out.face[kept] = out.face[k];
+    ++kept;
+  }
+  out.loops.resize(kept);
+  out.face.resize(kept);
 }
 
 }  // namespace
@@ -114,12 +141,17 @@ FacePlane plane_of(const PolyhedronView& s, std::span<const int> loop) {
 
 Outlines merge_coplanar(const PolyhedronView& s, Real tolerance) {
   const std::vector<int> region = find_regions(s, tolerance);
-  std::vector<std::vector<int>> faces(region.size());
-  for (int f = 0; f < s.n_faces; ++f) faces[std::size_t(region[std::size_t(f)])].push_back(f);
+  // The faces of each region, in ascending order.
+  std::vector<int> start(region.size() + 1, 0), faces(region.size(), 0);
+  for (const int r : region) ++start[std::size_t(r) + 1];
+  for (std::size_t r = 0; r < region.size(); ++r) start[r + 1] += start[r];
+  std::vector<int> place(start.begin(), start.end() - 1);
+  for (int f = 0; f < s.n_faces; ++f) faces[std::size_t(place[std::size_t(region[std::size_t(f)])]++)] = f;
   Outlines out;
   // In the order of the first face of each, so that a surface with nothing to merge keeps its order.
   for (int f = 0; f < s.n_faces; ++f) {
-    const std::vector<int>& group = faces[std::size_t(region[std::size_t(f)])];
+    const std::size_t r = std::size_t(region[std::size_t(f)]);
+    const std::span<const int> group(faces.data() + start[r], std::size_t(start[r + 1] - start[r]));
     if (group.front() != f) continue;
     const auto own = loop_of(s, f);
     out.loops.push_back(group.size() == 1 ? std::vector<int>(own.begin(), own.end()) : boundary_of(s, group, region));

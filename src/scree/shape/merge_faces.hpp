@@ -19,6 +19,12 @@ FacePlane plane_of(const PolyhedronView& s, std::span<const int> loop);
 struct Outlines {
   std::vector<std::vector<int>> loops;
   std::vector<int> face;  // loop -> the largest face in it
+
+  std::size_t n_corners() const {
+    std::size_t n = 0;
+    for (const auto& loop : loops) n += loop.size();
+    return n;
+  }
 };
 
 // A face joins a larger neighbour if all its vertices lie within `tolerance` (m) of the neighbour's plane; measured so,

@@ -1,6 +1,7 @@
-// Convex polyhedra from points, from faces and from files, checked. What is wrong is an InputError that names vertex,
-// face and amount, by the numbers of the input, from 0.
+// Convex polyhedra from points and from faces, checked (files: solids/shape_files.hpp). What is wrong is an InputError
+// that names vertex, face and amount, by the numbers of the input, from 0.
 #pragma once
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -21,21 +22,22 @@ enum class FaceOrder { kAsGiven, kByVertices };
 // vertices in the middle of a face or an edge are dropped. Vertices keep their coordinates and their order, except
 // where faces of more than three sides are plane only to the tolerance: their vertices are moved into the planes,
 // because the proofs of the pair algorithms rest on faces plane to 1e-12.
-PolyhedronData polyhedron_from_faces(std::vector<Vec3> vertices, std::vector<std::vector<int>> faces,
+PolyhedronData polyhedron_from_faces(const std::vector<Vec3>& vertices, const std::vector<std::vector<int>>& faces,
                                      Real tolerance = kShapeTolerance, FaceOrder order = FaceOrder::kAsGiven);
 
 // The convex hull. Points that are no vertices are dropped and counted (n_dropped).
 PolyhedronData hull_of(std::span<const Vec3> points, Real tolerance = kShapeTolerance);
 
-// By the ending: .stl (ASCII or binary) or .obj. The mesh must be convex and closed; for the hull of a mesh that is
-// neither see hull_of_file.
-PolyhedronData read_polyhedron(const std::string& path);
-PolyhedronData hull_of_file(const std::string& path);
-// The mesh as it is, for solid.hpp: closed and outward, convex or not, in one or several pieces. That it does not cut
-// itself is not checked.
-PolyhedronData read_closed_surface(const std::string& path);
+// The first half of polyhedron_from_faces: nothing where faces that are merged cannot be made plane, or the body not
+// convex to the last digits, by moving vertices within the tolerance.
+std::optional<PolyhedronData> polyhedron_within(const std::vector<Vec3>& vertices,
+                                                const std::vector<std::vector<int>>& faces,
+                                                Real tolerance = kShapeTolerance,
+                                                FaceOrder order = FaceOrder::kAsGiven);
+// The triangles of the convex hull, by the numbers of the points.
+std::vector<std::vector<int>> hull_triangles(std::span<const Vec3> points);
 
 // Turned, shifted and scaled: vertex -> X * (scale * vertex).
-PolyhedronData moved(const PolyhedronData& p, const Pose& X, Real scale = 1);
+PolyhedronData moved(PolyhedronData p, const Pose& X, Real scale = 1);
 
 }  // namespace scree

@@ -3,15 +3,36 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <limits>
+#include <optional>
 
 #include "scree/error.hpp"
+#include "scree/parallel.hpp"
+#include "scree/shape/support_tree.hpp"
 #include "scree/shape/weld.hpp"
 
 namespace scree {
 namespace {
 constexpr Real kTie = Real(1e-9);  // of equally bad vertices the first is named, whatever the last bit says
-}
+
+// The farthest vertex along a direction: of a few vertices by looking at all.
+class FarVertices {
+ public:
+  explicit FarVertices(const PolyhedronView& s) : s_(s) {
+    if (s.n_vertices > kFew) tree_.emplace(std::span(s.vertices.at_scale_1, std::size_t(s.n_vertices)));
+  }
+  // As SupportTree has it.
+  Real farthest(const Vec3& n, Real beyond) const {
+    return tree_ ? tree_->farthest(n, beyond) : std::max(beyond, scan(s_, n).value);
+  }
+
+ private:
+  static constexpr int kFew = 64;
+  const PolyhedronView& s_;
+  std::optional<SupportTree> tree_;
+};
+}  // namespace
 
 Real half_extent(std::span<const Vec3> points) {
   if (points.empty()) return 0;
@@ -35,6 +56,8 @@ void check_finite(std::span<const Vec3> points) {
     for (int k = 0; k < 3; ++k)
       if (!std::isfinite(points[i][k]))
         throw InputError(fmt::format("vertex {}: {} = {} is not a finite number", i, "xyz"[k], points[i][k]));
+      else if (std::abs(points[i][k]) > kLargestCoordinate)
+        throw InputError(fmt::format("vertex {}: {} = {:.3g} m is too large", i, "xyz"[k], points[i][k]));
 }
 
 void check_loops(std::size_t n_vertices, const FaceLoops& faces) {
@@ -95,18 +118,42 @@ void check_plane_faces(const PolyhedronView& s, Real tolerance) {
   }
 }
 
+NotConvex::NotConvex(int v, int f, Real d)
+    : InputError(fmt::format("vertex {} lies {:.2g} m outside face {}, not convex", v, d, f)),
+      vertex(v),
+      face(f),
+      by(d) {}
+
 void check_convex(const PolyhedronView& s, const Outlines& outlines, Real tolerance) {
+  const FarVertices far(s);
+  const auto limit = [](Real most) { return most * (1 + kTie); };
+  std::vector<char> beyond(outlines.loops.size(), 0);
+  for_each_index(beyond.size(), [&](std::size_t k) {
+    const FacePlane plane = plane_of(s, outlines.loops[k]);
+    beyond[k] = far.farthest(plane.n, plane.offset + tolerance / 2) - plane.offset > limit(tolerance);
+  });
   int vertex = -1, face = -1;
   Real most = tolerance;
   for (std::size_t k = 0; k < outlines.loops.size(); ++k) {
+    if (!beyond[k]) continue;
     const FacePlane plane = plane_of(s, outlines.loops[k]);
+    if (far.farthest(plane.n, plane.offset + most / 2) - plane.offset <= limit(most)) continue;
     for (int v = 0; v < s.n_vertices; ++v) {
       const Real out = dot(plane.n, s.vertices[v]) - plane.offset;
-      if (out > most * (1 + kTie)) most = out, vertex = v, face = outlines.face[k];
+      if (out > limit(most)) most = out, vertex = v, face = outlines.face[k];
     }
   }
-  if (vertex >= 0)
-    throw InputError(fmt::format("vertex {} lies {:.2g} m outside face {}, not convex", vertex, most, face));
+  if (vertex >= 0) throw NotConvex(vertex, face, most);
+}
+
+bool is_convex(const PolyhedronView& s, Real tolerance) {
+  const FarVertices far(s);
+  std::atomic<bool> convex = true;
+  for_each_index(std::size_t(s.n_faces), [&](std::size_t f) {
+    if (!convex.load(std::memory_order_relaxed)) return;
+    if (far.farthest(s.normals[f], s.offsets[int(f)] + tolerance / 2) - s.offsets[int(f)] > tolerance) convex = false;
+  });
+  return convex;
 }
 
 }  // namespace scree

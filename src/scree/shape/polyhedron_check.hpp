@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "scree/error.hpp"
 #include "scree/shape/merge_faces.hpp"
 #include "scree/shape/polyhedron_data.hpp"
 
@@ -16,6 +17,8 @@ Real half_extent(std::span<const Vec3> points);
 // Distances below it are rounding: coordinates far from the origin have no more digits.
 Real rounding_of(std::span<const Vec3> points);
 
+// Coordinates beyond it are no lengths, and their fifth powers, which moments of inertia are made of, would overflow.
+inline constexpr Real kLargestCoordinate = Real(1e30);
 void check_finite(std::span<const Vec3> points);
 // Indices in range, at least three sides, no vertex twice in a face.
 void check_loops(std::size_t n_vertices, const FaceLoops& faces);
@@ -24,7 +27,15 @@ void check_distinct(std::span<const Vec3> vertices, Real tolerance);
 // Not inside out, and thicker than `tolerance` (m).
 void check_outward(const PolyhedronView& s, Real tolerance);
 void check_plane_faces(const PolyhedronView& s, Real tolerance);
-// No vertex farther than `tolerance` outside the plane of any outline.
+// A vertex lies outside the plane of a face, by their numbers in the input.
+struct NotConvex : InputError {
+  NotConvex(int vertex, int face, Real by);
+  int vertex, face;
+  Real by;  // m
+};
+// No vertex farther than `tolerance` outside the plane of any outline: NotConvex.
 void check_convex(const PolyhedronView& s, const Outlines& outlines, Real tolerance);
+// Likewise of the faces themselves.
+bool is_convex(const PolyhedronView& s, Real tolerance);
 
 }  // namespace scree

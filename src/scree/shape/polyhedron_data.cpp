@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
+#include <limits>
 
 #include "scree/error.hpp"
+#include "scree/shape/side_groups.hpp"
+#include "scree/shape/support_tree.hpp"
 
 namespace scree {
 namespace {
@@ -18,6 +20,9 @@ struct HalfEdges {
 };
 
 void link_loops(PolyhedronData& p, const std::vector<std::vector<int>>& loops, HalfEdges& half) {
+  std::size_t n = 0;
+  for (const std::vector<int>& face : loops) n += face.size();
+  p.face_start.reserve(loops.size() + 1), p.loop.reserve(n), half.face.reserve(n), half.into.reserve(n);
   p.face_start.push_back(0);
   for (const std::vector<int>& face : loops) {
     for (std::size_t k = 0; k < face.size(); ++k) {
@@ -29,41 +34,68 @@ void link_loops(PolyhedronData& p, const std::vector<std::vector<int>>& loops, H
   }
 }
 
+// The first half-edge that is there once more in the same direction, and the first without one in the other; n: none.
+struct Unpaired {
+  int doubled, alone;
+};
+
+Unpaired find_opposites(const PolyhedronData& p, std::span<const int> to, HalfEdges& half) {
+  const int n = int(p.loop.size());
+  Unpaired wrong{n, n};
+  const SideGroups groups = group_sides(int(p.vertices.size()), p.loop, to);
+  half.opposite.assign(std::size_t(n), -1);
+  for (int g = 0; g < groups.count(); ++g) {
+    const auto group = groups.group(g);
+    int first[2] = {-1, -1};
+    for (const int h : group) {
+      int& same = first[p.loop[std::size_t(h)] < to[std::size_t(h)]];
+      if (same >= 0) wrong.doubled = std::min(wrong.doubled, h);
+      if (same < 0) same = h;
+    }
+    if (first[0] < 0 || first[1] < 0) {
+      wrong.alone = std::min(wrong.alone, group[0]);
+      continue;
+    }
+    half.opposite[std::size_t(first[0])] = first[1], half.opposite[std::size_t(first[1])] = first[0];
+  }
+  return wrong;
+}
+
 void pair_half_edges(PolyhedronData& p, HalfEdges& half) {
   const int n = int(p.loop.size());
-  std::map<std::pair<int, int>, int> leads;  // (from, to) -> half-edge
   half.first_leaving.assign(p.vertices.size(), -1);
-  const auto end_of = [&](int h) { return loop_next(p.view(), half.face[std::size_t(h)], h); };
+  std::vector<int> ends(static_cast<std::size_t>(n), 0);
   for (int h = 0; h < n; ++h) {
-    const int from = p.loop[std::size_t(h)], to = end_of(h);
-    if (!leads.emplace(std::pair{from, to}, h).second)
-      throw InputError(
-          fmt::format("face {}: its side from vertex {} to vertex {} is a side of another face in the same "
-                      "direction; the surface is not closed or a face is turned inside out",
-                      half.face[std::size_t(h)], from, to));
-    half.first_leaving[std::size_t(from)] = h;
+    ends[std::size_t(h)] = loop_next(p.view(), half.face[std::size_t(h)], h);
+    half.first_leaving[std::size_t(p.loop[std::size_t(h)])] = h;
   }
-  half.opposite.assign(std::size_t(n), -1);
+  const Unpaired wrong = find_opposites(p, ends, half);
+  if (wrong.doubled < n)
+    throw InputError(fmt::format(
+        "face {}: its side from vertex {} to vertex {} is a side of another face in the same "
+        "direction; the surface is not closed or a face is turned inside out",
+        half.face[std::size_t(wrong.doubled)], p.loop[std::size_t(wrong.doubled)], ends[std::size_t(wrong.doubled)]));
+  if (wrong.alone < n)
+    throw InputError(fmt::format(
+        "face {}: no other face has its side from vertex {} to vertex {}; the surface is not "
+        "closed",
+        half.face[std::size_t(wrong.alone)], p.loop[std::size_t(wrong.alone)], ends[std::size_t(wrong.alone)]));
   p.loop_edge.assign(std::size_t(n), -1);
   p.loop_face.assign(std::size_t(n), -1);
+  p.edges.reserve(std::size_t(n) / 2);
   for (int h = 0; h < n; ++h) {
     if (p.loop_edge[std::size_t(h)] >= 0) continue;
-    const int from = p.loop[std::size_t(h)], to = end_of(h), face = half.face[std::size_t(h)];
-    const auto other = leads.find({to, from});
-    if (other == leads.end())
-      throw InputError(
-          fmt::format("face {}: no other face has its side from vertex {} to vertex {}; the surface is not "
-                      "closed",
-                      face, from, to));
-    const int o = other->second;
-    half.opposite[std::size_t(h)] = o, half.opposite[std::size_t(o)] = h;
+    const int o = half.opposite[std::size_t(h)], face = half.face[std::size_t(h)];
     p.loop_edge[std::size_t(h)] = p.loop_edge[std::size_t(o)] = int(p.edges.size());
     p.loop_face[std::size_t(h)] = half.face[std::size_t(o)], p.loop_face[std::size_t(o)] = face;
-    p.edges.push_back({{from, to}, {face, half.face[std::size_t(o)]}});
+    p.edges.push_back({{p.loop[std::size_t(h)], ends[std::size_t(h)]}, {face, half.face[std::size_t(o)]}});
   }
 }
 
 void list_fans(PolyhedronData& p, const HalfEdges& half) {
+  const std::size_t n = p.loop.size();
+  p.fan_start.reserve(p.vertices.size() + 1);
+  p.neighbours.reserve(n), p.fan_edge.reserve(n), p.fan_face.reserve(n);
   p.fan_start.push_back(0);
   for (std::size_t v = 0; v < p.vertices.size(); ++v) {
     const int first = half.first_leaving[v];
@@ -82,28 +114,11 @@ void list_fans(PolyhedronData& p, const HalfEdges& half) {
     throw InputError("some faces meet in a single vertex only; the surface must be one piece");
 }
 
-// Newell's normal: exact for plane polygons, the best plane for those that are not quite.
-void measure_faces(PolyhedronData& p) {
-  p.normals.clear();
-  p.offsets.clear();
-  for (std::size_t f = 0; f + 1 < p.face_start.size(); ++f) {
-    Vec3 twice_area{0, 0, 0}, sum{0, 0, 0};
-    const Vec3 origin = p.vertices[std::size_t(p.loop[std::size_t(p.face_start[f])])];
-    for (int h = p.face_start[f]; h < p.face_start[f + 1]; ++h) {
-      const Vec3 a = p.vertices[std::size_t(p.loop[std::size_t(h)])] - origin;
-      const Vec3 b = p.vertices[std::size_t(loop_next(p.view(), int(f), h))] - origin;
-      twice_area += cross(a, b);
-      sum += a;
-    }
-    p.normals.push_back(norm2(twice_area) > 0 ? normalized(twice_area) : Vec3{0, 0, 0});
-    p.offsets.push_back(dot(p.normals.back(), origin + sum / Real(p.face_start[f + 1] - p.face_start[f])));
-  }
-}
-
 void measure_sides(PolyhedronData& p) {
   p.side_normals.clear();
   p.side_offsets.clear();
   p.fan_points.clear();
+  p.side_normals.reserve(p.loop.size()), p.side_offsets.reserve(p.loop.size()), p.fan_points.reserve(p.loop.size());
   for (std::size_t f = 0; f + 1 < p.face_start.size(); ++f)
     for (int h = p.face_start[f]; h < p.face_start[f + 1]; ++h) {
       const Vec3 v = p.vertices[std::size_t(p.loop[std::size_t(h)])];
@@ -115,7 +130,12 @@ void measure_sides(PolyhedronData& p) {
 
 void list_outlines(PolyhedronData& p) {
   p.outlines.clear();
+  std::size_t n_fours = 0;
+  for (std::size_t f = 0; f + 1 < p.face_start.size(); ++f)
+    n_fours += std::size_t(p.face_start[f + 1] - p.face_start[f] + 3) / 4;
+  p.outlines.reserve(n_fours);
   p.outline_start.assign(1, 0);
+  p.outline_start.reserve(p.face_start.size());
   for (std::size_t f = 0; f + 1 < p.face_start.size(); ++f) {
     for (int h = p.face_start[f]; h < p.face_start[f + 1]; h += 4) {
       FourSides four{{}, {}, {}, {1, 1, 1, 1}};
@@ -157,9 +177,32 @@ void find_inner_radius(PolyhedronData& p) {
   p.inner_radius = std::max(p.inner_radius, Real(0));
 }
 
+// The neighbours of vertices that have many: at the tip of a cone each of them would be held against each face.
+class LargeFans {
+ public:
+  explicit LargeFans(const PolyhedronData& p) {
+    for (std::size_t v = 0; v < p.vertices.size(); ++v) {
+      const auto n = std::size_t(p.fan_start[v + 1] - p.fan_start[v]);
+      if (n <= kLarge) continue;
+      if (tree_.empty()) tree_.assign(p.vertices.size(), -1);
+      tree_[v] = int(trees_.size());
+      trees_.emplace_back(std::span(p.fan_points.data() + p.fan_start[v], n));
+    }
+  }
+  const SupportTree* of(std::size_t v) const {
+    return tree_.empty() || tree_[v] < 0 ? nullptr : &trees_[std::size_t(tree_[v])];
+  }
+
+ private:
+  static constexpr std::size_t kLarge = 64;
+  std::vector<int> tree_;  // of a vertex, -1: none
+  std::vector<SupportTree> trees_;
+};
+
 // A direction between the normals of the faces at a feature then has no vertex farther out than that feature, but for
 // this: what a climb from there would find, known beforehand.
 void find_bulge(PolyhedronData& p) {
+  const LargeFans large(p);
   p.bulge = 0;
   for (std::size_t f = 0; f + 1 < p.face_start.size(); ++f) {
     Real highest = 0, lowest = 0;
@@ -167,6 +210,10 @@ void find_bulge(PolyhedronData& p) {
       const std::size_t v = std::size_t(p.loop[std::size_t(h)]);
       const Real level = dot(p.normals[f], p.vertices[v]) - p.offsets[f];
       highest = std::max(highest, level), lowest = std::min(lowest, level);
+      if (const SupportTree* const tree = large.of(v)) {
+        highest = std::max(highest, tree->farthest(p.normals[f], highest + p.offsets[f]) - p.offsets[f]);
+        continue;
+      }
       for (int k = p.fan_start[v]; k < p.fan_start[v + 1]; ++k)
         highest = std::max(highest, dot(p.normals[f], p.fan_points[std::size_t(k)]) - p.offsets[f]);
     }
@@ -176,19 +223,44 @@ void find_bulge(PolyhedronData& p) {
 
 }  // namespace
 
-PolyhedronData with_topology(std::vector<Vec3> vertices, const std::vector<std::vector<int>>& loops) {
+PolyhedronData linked(std::vector<Vec3> vertices, const std::vector<std::vector<int>>& loops) {
   PolyhedronData p;
   p.vertices = std::move(vertices);
   HalfEdges half;
   link_loops(p, loops, half);
   pair_half_edges(p, half);
   list_fans(p, half);
+  measure_planes(p);
+  return p;
+}
+
+PolyhedronData with_topology(std::vector<Vec3> vertices, const std::vector<std::vector<int>>& loops) {
+  PolyhedronData p = linked(std::move(vertices), loops);
   measure(p);
   return p;
 }
 
+// Newell's normal: exact for plane polygons, the best plane for those that are not quite.
+void measure_planes(PolyhedronData& p) {
+  p.normals.clear();
+  p.offsets.clear();
+  p.normals.reserve(p.face_start.size()), p.offsets.reserve(p.face_start.size());
+  for (std::size_t f = 0; f + 1 < p.face_start.size(); ++f) {
+    Vec3 twice_area{0, 0, 0}, sum{0, 0, 0};
+    const Vec3 origin = p.vertices[std::size_t(p.loop[std::size_t(p.face_start[f])])];
+    for (int h = p.face_start[f]; h < p.face_start[f + 1]; ++h) {
+      const Vec3 a = p.vertices[std::size_t(p.loop[std::size_t(h)])] - origin;
+      const Vec3 b = p.vertices[std::size_t(loop_next(p.view(), int(f), h))] - origin;
+      twice_area += cross(a, b);
+      sum += a;
+    }
+    p.normals.push_back(norm2(twice_area) > 0 ? normalized(twice_area) : Vec3{0, 0, 0});
+    p.offsets.push_back(dot(p.normals.back(), origin + sum / Real(p.face_start[f + 1] - p.face_start[f])));
+  }
+}
+
 void measure(PolyhedronData& p) {
-  measure_faces(p);
+  measure_planes(p);
   measure_sides(p);
   list_outlines(p);
   find_centre(p);

@@ -65,7 +65,13 @@ inline PolyhedronView PolyhedronData::view(Real scale) const {
 // polyhedron_build.hpp).
 PolyhedronData with_topology(std::vector<Vec3> vertices, const std::vector<std::vector<int>>& loops);
 
-// Normals, offsets, centre and radius anew, after vertices have moved.
+// Likewise, but of what is measured the planes of the faces alone: less than a third of the memory. measure() adds the
+// rest.
+PolyhedronData linked(std::vector<Vec3> vertices, const std::vector<std::vector<int>>& loops);
+
+// Normals and offsets anew, after vertices have moved.
+void measure_planes(PolyhedronData& p);
+// Likewise all that is measured.
 void measure(PolyhedronData& p);
 
 }  // namespace scree

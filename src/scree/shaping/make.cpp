@@ -11,6 +11,7 @@
 #include "scree/shape/ball_union.hpp"
 #include "scree/shape/polyhedron_build.hpp"
 #include "scree/shaping/shaping.hpp"
+#include "scree/solids/shape_files.hpp"
 
 namespace scree::shaping {
 namespace {
@@ -57,8 +58,10 @@ TrueShape smooth_source(const Options& o) {
 }
 
 TrueShape mesh_source(const Options& o) {
-  if (o.hull_of_mesh) return true_shape(hull_of_file(o.source), true, fmt::format("hull of {}", o.source));
-  PolyhedronData surface = read_closed_surface(o.source);
+  if (o.hull_of_mesh) return true_shape(hull_of_file({o.source}), true, fmt::format("hull of {}", o.source));
+  std::vector<std::string> mended;
+  PolyhedronData surface = read_closed_surface({o.source, 1, &mended});
+  for (const std::string& text : mended) fmt::print(stderr, "{}\n", text);
   return true_shape(std::move(surface), false, o.source);
 }
 
