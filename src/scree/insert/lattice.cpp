@@ -133,7 +133,7 @@ void lattice_fill(const Model& model, const FillSpec& fill, const State& s, std:
   };
   const Pattern& p = sites.pattern;
   // Of a slanting cylinder, or where others are already, most sites of the box may be of no use.
-  constexpr std::uint64_t kMostIdle = 300'000'000;
+  constexpr std::uint64_t kMostIdle = 100'000'000;
   std::uint64_t looked_at = 0;
   LongWork work(fill.where);
   for (std::int64_t k = 0; k < sites.n[2] && !done; ++k)
