@@ -75,7 +75,7 @@ Id memory_type(Number number) {
   return -1;
 }
 const char* name_of(Number number) {
-  constexpr const char* names[] = {"uint8", "uint32", "int32", "uint64", "int64", "float32", "float64"};
+  constexpr const char* names[] = {"uint8", "uint32", "int32", "uint64", "float32", "float64", "int64"};
   return names[int(number)];
 }
 

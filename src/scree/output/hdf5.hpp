@@ -19,7 +19,8 @@ namespace scree::output::h5 {
 
 using Id = std::int64_t;  // hid_t, without hdf5.h in every file
 
-enum class Number : std::uint8_t { kU8, kU32, kI32, kU64, kI64, kF32, kF64 };
+// Part of what checksums are made of: new ones come last.
+enum class Number : std::uint8_t { kU8, kU32, kI32, kU64, kF32, kF64, kI64 };
 
 // An element of an array: one number, or a few of them side by side as columns.
 struct ElementType {
