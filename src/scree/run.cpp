@@ -147,7 +147,7 @@ class Session {
   bool resume() {
     const std::optional<std::string> newest = output::newest_checkpoint(options_.out);
     if (newest) {
-      s_ = output::read_checkpoint(*newest, model_);
+      s_ = output::read_checkpoint(*newest, model_, &note_);
       return true;
     }
     if (!holds_run(options_.out))
@@ -167,6 +167,7 @@ class Session {
     if (fresh_) return;
     last_frame_ = run_folder::remove_frames_after(options_.out, first_step_);
     progress_->say(fmt::format("resumed at t = {:.10g} s, step {}", s_.time(model_), first_step_));
+    if (!note_.empty()) progress_->say(note_);
   }
 
   void loop() {
@@ -360,6 +361,7 @@ class Session {
   const RunOptions& options_;
   const Intervals every_;
   bool fresh_ = false, interrupted_ = false;
+  std::string note_;  // on the checkpoint it goes on from
   std::optional<Progress> progress_;
   StepClock step_clock_;
   std::optional<run_folder::FolderLock> lock_;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "scree/body/order.hpp"
 #include "scree/broad/broad_phase.hpp"
 #include "scree/drive/drive.hpp"
 #include "scree/error.hpp"
@@ -111,7 +112,7 @@ void start(const Model& model, State& s) {
   s.scratch.outlook.speed = fastest(s.bodies);
   drive::begin(model, s);
   std::fill(s.bodies.load.begin(), s.bodies.load.end(), Wrench{});
-  broad::rank_bodies(model, s);
+  renew_order(model, s);
   broad::find_pairs(model, s, 0, drop_pairs);
   force::contacts(model, s, 0);
   force::joints(model, s, 0);

@@ -231,7 +231,7 @@ TEST(Sides, OfTwoSpheresTheLaterIsAOfOthersTheOneWithTheLowerId) {
   SmallWorld w(linear_law(500), 2500, 1e-4);
   w.open();
   for (int k = 0; k < 3; ++k) w.ball(1, {3.0 * k, 0, 0});
-  w.s.bodies.rank = {5, 7, 5};
+  w.s.bodies.order = {5, 7, 5};
   const Sides spheres(w.model, w.s.bodies);
   EXPECT_FALSE(spheres.is_a(0, 1));
   EXPECT_TRUE(spheres.is_a(1, 0));

@@ -109,16 +109,19 @@ INSTANTIATE_TEST_SUITE_P(Broad, EveryMethod,
                                          BroadMethod::kHierarchical, BroadMethod::kBruteForce),
                          method_name);
 
-TEST(PairOrder, FollowsTheRanks) {
+TEST(PairOrder, FollowsTheOrderOfBodies) {
   SmallWorld w = shaken_box(BroadMethod::kSortedCells);
   w.run(2000);
   const Pairs& p = w.s.pairs;
-  const auto rank = [&](std::uint32_t i) { return is_wall_index(i) ? i : w.s.bodies.rank[i]; };
+  const Bodies& b = w.s.bodies;
+  const auto key = [&](std::uint32_t i) {
+    return is_wall_index(i) ? std::pair(~std::uint64_t(0), std::uint64_t(i)) : std::pair(b.order[i], b.id[i]);
+  };
   for (const Bucket& bucket : p.buckets) {
     for (std::uint32_t k = bucket.begin; k < bucket.end; ++k) {
-      EXPECT_TRUE(is_wall_index(p.b[k]) || rank(p.a[k]) > rank(p.b[k]));  // spheres: see Sides
+      EXPECT_TRUE(is_wall_index(p.b[k]) || key(p.a[k]) > key(p.b[k]));  // spheres: see Sides
       if (k == bucket.begin) continue;
-      EXPECT_LT(std::pair(rank(p.a[k - 1]), rank(p.b[k - 1])), std::pair(rank(p.a[k]), rank(p.b[k])));
+      EXPECT_LT(std::pair(key(p.a[k - 1]), key(p.b[k - 1])), std::pair(key(p.a[k]), key(p.b[k])));
     }
   }
   EXPECT_EQ(p.buckets.back().end, p.size());
@@ -127,21 +130,22 @@ TEST(PairOrder, FollowsTheRanks) {
 // Two bodies of different groups may be in the hands of two threads: what B gets then has a sum of its own.
 TEST(PairOrder, EveryGroupHasItsOwnSumForABodyOfAnother) {
   SmallWorld w = shaken_box(BroadMethod::kSortedCells);
-  for (std::uint32_t& rank : w.s.bodies.rank) rank *= 8;  // the same order, groups of 64
+  w.s.unit_shift = w.s.group_shift = 3;  // groups of some bodies
   w.s.list_valid = false;
   w.run(2000);
   const Pairs& p = w.s.pairs;
   const Bodies& b = w.s.bodies;
   const std::size_t first_of_walls = b.size() + p.receiver.size();
-  std::map<std::uint32_t, std::uint32_t> giver;  // of each sum
+  const auto group_of = [&](std::uint32_t i) { return b.order[i] >> w.s.group_shift; };
+  std::map<std::uint32_t, std::uint64_t> giver;  // of each sum
   for (std::uint32_t k = 0; k < p.size(); ++k) {
     if (is_wall_index(p.b[k])) {
       ASSERT_GE(p.to[k], first_of_walls);
       EXPECT_EQ(p.walls[p.to[k] - first_of_walls], p.b[k] & ~kWallBit);
-    } else if (b.rank[p.a[k]] / kGroup == b.rank[p.b[k]] / kGroup) {
+    } else if (group_of(p.a[k]) == group_of(p.b[k])) {
       EXPECT_EQ(p.to[k], p.b[k]);
     } else {
-      const std::uint32_t group = b.rank[p.a[k]] / kGroup;
+      const std::uint64_t group = group_of(p.a[k]);
       EXPECT_EQ(giver.emplace(p.to[k], group).first->second, group) << "two groups, which two threads may have";
       ASSERT_TRUE(p.to[k] >= b.size() && p.to[k] < first_of_walls);
       EXPECT_EQ(p.receiver[p.to[k] - b.size()], p.b[k]);

@@ -40,7 +40,7 @@ SmallWorld falling_cloud(const Settings& settings, bool two_laws = false) {
   w.model.settings.skin = settings.skin;
   w.model.settings.most_skin = settings.most_skin;
   w.model.settings.reorder_every = settings.reorder_every;
-  w.model.settings.rank_every = 20;  // some times on the way
+  w.model.settings.order_every = 20;  // some times on the way
   w.gravity({0, 0, Real(-9.81)});
   add_box(w, {-1.5 * kR, -1.5 * kR, -1.5 * kR}, {28 * kR, 28 * kR, 60 * kR}, false);
   w.open();
@@ -196,25 +196,25 @@ SmallWorld two_spinning_balls() {
   return w;
 }
 
-// Which of two spheres is A depends on their ranks; not a bit of the run does, not even when they change places while
+// Which of two spheres is A depends on their order; not a bit of the run does, not even when they change places while
 // they touch.
 TEST_F(Threads, WhichOfTwoSpheresIsADoesNotMatter) {
   omp_set_num_threads(1);
-  SmallWorld as_ranked = two_spinning_balls(), turned = two_spinning_balls(), turning = two_spinning_balls();
+  SmallWorld as_ordered = two_spinning_balls(), turned = two_spinning_balls(), turning = two_spinning_balls();
   const auto exchange = [](SmallWorld& w) {
-    std::swap(w.s.bodies.rank[0], w.s.bodies.rank[1]);
+    std::swap(w.s.bodies.order[0], w.s.bodies.order[1]);
     w.s.list_valid = false;
   };
   exchange(turned);
   int touching = 0, stretched = 0;
   for (int k = 0; k < 200; ++k) {
     if (k % 10 == 5) exchange(turning);
-    for (SmallWorld* w : {&as_ranked, &turned, &turning}) w->run(1);
-    const State &s = as_ranked.s, &t = turned.s;
+    for (SmallWorld* w : {&as_ordered, &turned, &turning}) w->run(1);
+    const State &s = as_ordered.s, &t = turned.s;
     if (count_contacts(s.contacts) > 0) {
       ++touching;
       EXPECT_EQ(s.bodies.id[s.pairs.a[0]], t.bodies.id[t.pairs.b[0]]);  // else nothing was tested
-      const auto row = narrow::contact_rows(as_ranked.model, s).at(0),
+      const auto row = narrow::contact_rows(as_ordered.model, s).at(0),
                  other = narrow::contact_rows(turned.model, t).at(0);
       EXPECT_LT(s.bodies.id[row.a], s.bodies.id[row.b]);
       EXPECT_EQ(s.bodies.id[row.a], t.bodies.id[other.a]);

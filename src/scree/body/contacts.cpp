@@ -5,6 +5,7 @@
 
 #include "scree/body/by_a.hpp"
 #include "scree/body/large_arrays.hpp"
+#include "scree/body/order.hpp"
 #include "scree/body/state.hpp"
 #include "scree/math/pack.hpp"
 #include "scree/parallel.hpp"
@@ -14,10 +15,6 @@ namespace {
 
 using Indices = std::vector<std::uint32_t>;
 
-// Springs, bodies and pairs of a block fit a first-level cache, and where contacts come and go all the time few of the
-// others move up.
-constexpr std::uint32_t kPairsInBlock = 192;
-
 std::uint32_t room_for(std::uint32_t contacts) {
   const std::uint32_t wanted = contacts + contacts / 32 + 4;
   return (wanted + kLanes - 1) / kLanes * kLanes;
@@ -26,25 +23,10 @@ std::uint32_t room_for(std::uint32_t contacts) {
 // Places behind those of all blocks, for blocks that outgrow theirs.
 std::uint32_t spare_for(std::uint32_t places) { return places / 32 / kLanes * kLanes; }
 
-// The group of a body. Anything but spheres is worth a thread in smaller numbers; of many spheres larger groups still
-// are enough for many threads.
-struct Groups {
-  static constexpr std::uint32_t kLargest = 4096, kEnough = 128;
-  const std::vector<std::uint32_t>& rank;
-  std::uint32_t size = kGroup;
-  Groups(const Model& model, const Bodies& b) : rank(b.rank) {
-    if (model.has_shaped_bodies())
-      size = kGroup / 8;
-    else
-      while (size < kLargest && 2 * std::size_t(size) * kEnough <= b.size()) size *= 2;
-  }
-  std::uint32_t of(std::uint32_t i) const { return rank[i] / size; }
-};
-
 // Where what B gets is added up: in its own load, or, if A is of another group, in a sum for what that group gives B.
 // Every bucket has its own sums. Were one shared where a group gives to B in two buckets and no other does in between,
 // it would depend on pairs that are listed and do not touch in which order a body is given what.
-void make_sums(State& s, const Groups& groups) {
+void make_sums(State& s, const Indices& group_of) {
   constexpr std::uint32_t kNone = 0xffffffffu;
   Pairs& pairs = s.pairs;
   const std::size_t n = s.bodies.size();
@@ -54,8 +36,8 @@ void make_sums(State& s, const Groups& groups) {
     for (const Bucket& bucket : pairs.buckets) {
       std::fill(giver.begin(), giver.end(), kNone);
       for (std::size_t p = bucket.begin; p < bucket.end; ++p) {
-        const std::uint32_t b = pairs.b[p], group = groups.of(pairs.a[p]);
-        if (is_wall_index(b) || groups.of(b) == group) continue;
+        const std::uint32_t b = pairs.b[p], group = group_of[pairs.a[p]];
+        if (is_wall_index(b) || group_of[b] == group) continue;
         f(p, giver[b] != group);
         giver[b] = group;
       }
@@ -86,8 +68,8 @@ void sort_wall_sums(Pairs& pairs, std::uint32_t first) {
     if (is_wall_index(pairs.b[p])) pairs.to[p] = first + place[pairs.to[p] - first];
 }
 
-// One sum a stretch for each wall that its bodies may touch.
-void make_wall_sums(State& s, const Groups& groups) {
+// In a bucket one sum a unit for each wall that its bodies may touch.
+void make_wall_sums(State& s, const Indices& unit_of) {
   Pairs& pairs = s.pairs;
   constexpr std::uint32_t kNone = 0xffffffffu;
   const std::uint32_t first = std::uint32_t(s.bodies.size() + pairs.receiver.size());
@@ -95,7 +77,7 @@ void make_wall_sums(State& s, const Groups& groups) {
   pairs.walls.clear();
   for (const Bucket& bucket : pairs.buckets) {
     for (std::uint32_t p = bucket.begin; p < bucket.end; ++p) {
-      if (p == bucket.begin || groups.of(pairs.a[p]) != groups.of(pairs.a[p - 1]))
+      if (p == bucket.begin || unit_of[pairs.a[p]] != unit_of[pairs.a[p - 1]])
         std::fill(sum_of.begin(), sum_of.end(), kNone);
       if (!is_wall_index(pairs.b[p])) continue;
       const std::uint32_t w = pairs.b[p] & ~kWallBit;
@@ -109,21 +91,19 @@ void make_wall_sums(State& s, const Groups& groups) {
   sort_wall_sums(pairs, first);
 }
 
-// Cuts the buckets into blocks between the rows of two A's, and at the borders of groups.
-std::vector<Block> cut_blocks(const Pairs& pairs, const Groups& groups, Indices& stretches) {
+// Cuts the buckets into blocks.
+std::vector<Block> cut_blocks(const Pairs& pairs, const Turns& turns, Indices& stretches) {
   std::vector<Block> blocks;
   stretches.clear();
   for (std::uint32_t k = 0; k < pairs.buckets.size(); ++k) {
-    const std::uint32_t last = pairs.buckets[k].end;
-    std::uint32_t group = 0;
-    for (std::uint32_t begin = pairs.buckets[k].begin; begin < last;) {
-      const std::uint32_t its_group = groups.of(pairs.a[begin]);
-      if (begin == pairs.buckets[k].begin || its_group != group) stretches.push_back(std::uint32_t(blocks.size()));
-      group = its_group;
+    const Bucket& bucket = pairs.buckets[k];
+    const Indices& part_of = is_wall(bucket.kind_b) ? turns.unit : turns.batch;
+    for (std::uint32_t begin = bucket.begin; begin < bucket.end;) {
+      const std::uint32_t a = pairs.a[begin];
+      if (begin == bucket.begin || turns.group[a] != turns.group[pairs.a[begin - 1]])
+        stretches.push_back(std::uint32_t(blocks.size()));
       std::uint32_t end = begin + 1;
-      while (end < last &&
-             (pairs.a[end] == pairs.a[end - 1] || (end < begin + kPairsInBlock && groups.of(pairs.a[end]) == group)))
-        ++end;
+      while (end < bucket.end && part_of[pairs.a[end]] == part_of[a]) ++end;
       Block block;
       block.bucket = k, block.begin = begin, block.end = end;
       blocks.push_back(block);
@@ -261,8 +241,8 @@ void loosen_contacts(State& s) { loosen(s.contacts, s.pairs); }
 
 Contacts file_contacts(const Model& model, State& s) {
   Contacts& c = s.contacts;
-  const Groups groups(model, s.bodies);
-  std::vector<Block> blocks = cut_blocks(s.pairs, groups, c.stretches);
+  const Turns turns(model, s);
+  std::vector<Block> blocks = cut_blocks(s.pairs, turns, c.stretches);
   std::vector<std::uint8_t> listed(c.a.size(), 0);
   std::vector<Origin> origins = find_origins(s, blocks, listed);
 
@@ -305,11 +285,11 @@ Contacts file_contacts(const Model& model, State& s) {
     std::copy(origins[k].pair.begin(), origins[k].pair.end(), c.pair.begin() + c.blocks[k].first);
   });
   release(origins);
-  make_sums(s, groups);
-  make_wall_sums(s, groups);
+  make_sums(s, turns.group);
+  make_wall_sums(s, turns.unit);
   Indices group;
   for (std::size_t k = 0; k + 1 < c.stretches.size(); ++k)
-    group.push_back(groups.of(s.pairs.a[c.blocks[c.stretches[k]].begin]));
+    group.push_back(turns.group[s.pairs.a[c.blocks[c.stretches[k]].begin]]);
   s.scratch.sweep = make_sweep(c, s.pairs, s.bodies.size(), group);
   s.pairs.sums.assign(s.pairs.receiver.size() + s.pairs.walls.size(), Wrench{});
   return ended;

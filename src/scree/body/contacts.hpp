@@ -1,10 +1,12 @@
 // What lasts of contact points from step to step: springs.
 //
 // Contacts are filed by the pair list, block by block. A block is a row of pairs that holds all pairs of its A's
-// in one bucket. Each block has places of its own in the arrays, with some room for new contacts, in the order of
-// pairs. A block that outgrows its places moves to spare ones behind all others.
+// in one bucket: these are a batch of bodies, or those of a unit with a wall (order.hpp), whatever pairs are listed, so
+// that energies added up within a block do not depend on the list. Each block has places of its own in the arrays, with
+// some room for new contacts, in the order of pairs. A block that outgrows its places moves to spare ones behind all
+// others.
 //
-// Bodies whose ranks follow each other are a group, and the blocks of a group's A's a stretch: one thread works through
+// Bodies of one box of space are a group, and the blocks of a group's A's a stretch: one thread works through
 // it in order, adds up what the bodies of the group get, and touches nobody else's sums.
 #pragma once
 #include <cstdint>
@@ -20,9 +22,6 @@ inline constexpr std::uint32_t kFeature = ~kTouched;
 struct Wrench {
   Vec3 f = {0, 0, 0}, tau = {0, 0, 0};
 };
-
-// Bodies in a group, by rank. Large groups have few pairs across their borders, small ones are many for many threads.
-inline constexpr std::uint32_t kGroup = 256;
 
 struct Block {
   std::uint32_t bucket = 0;

@@ -198,8 +198,8 @@ struct Settings {
   Combination cluster_points = Combination::kContinuing;  // where one body of two is a cluster
   Combination polyhedron_points = Combination::kSum;      // of polyhedra with ContactModel::kPoints
   int reorder_every = 20;                                 // pair lists between two reorderings of the bodies; 0: never
-  int rank_every = 4096;  // steps between two rankings of the bodies, which say in what order forces are added up
-  int check_every = 100;  // steps between two looks at events and alarms
+  int order_every = 4096;  // steps between two renewals of the order in which forces are added up
+  int check_every = 100;   // steps between two looks at events and alarms
   Vec3d domain_lo = {-kNever, -kNever, -kNever}, domain_hi = {kNever, kNever, kNever};  // bodies outside are removed
   Real overlap_warning = Real(0.05), overlap_limit = Real(0.5);                         // of the smaller radius
   Real start_overlap_limit = 0;                                                         // at t = 0; 0: overlap_limit

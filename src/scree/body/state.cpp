@@ -4,6 +4,7 @@
 #include <numbers>
 
 #include "scree/body/large_arrays.hpp"
+#include "scree/body/order.hpp"
 
 namespace scree {
 
@@ -87,7 +88,7 @@ std::size_t add_body(const Model& model, State& s, std::uint32_t type, Real scal
   Bodies& b = s.bodies;
   resize(b, i + 1);
   b.id[i] = s.next_id++;
-  b.rank[i] = s.next_rank++;
+  b.order[i] = order_at(model, x);
   b.type[i] = type;
   b.owner[i] = owner;
   b.scale[i] = scale;

@@ -39,22 +39,23 @@ void resize(Bodies& b, std::size_t n);
 void reserve(Bodies& b, std::size_t n);  // keeps their number
 
 // Which body of a pair is A: the one with the lower id. Where all bodies are single spheres it makes no difference to
-// the last bit (force/meeting.hpp), and A is the one of the later rank: then a group of bodies (contacts.hpp) meets
+// the last bit (force/meeting.hpp), and A is the one later in order: then a group of bodies (contacts.hpp) meets
 // none but those of groups before it, which have moved already and which a cache may still have.
 class Sides {
  public:
-  Sides(const Model& model, const Bodies& bodies) : bodies_(bodies), by_rank_(model.has_only_single_spheres()) {}
+  Sides(const Model& model, const Bodies& bodies) : bodies_(bodies), by_order_(model.has_only_single_spheres()) {}
   bool is_a(std::uint32_t i, std::uint32_t j) const {
-    if (by_rank_ && bodies_.rank[i] != bodies_.rank[j]) return bodies_.rank[i] > bodies_.rank[j];
+    if (by_order_ && bodies_.order[i] != bodies_.order[j]) return bodies_.order[i] > bodies_.order[j];
     return bodies_.id[i] < bodies_.id[j];
   }
 
  private:
   const Bodies& bodies_;
-  bool by_rank_;
+  bool by_order_;
 };
 
-// Candidate pairs, sorted by bucket, then by the rank of A, then by that of B. Sides says who is A; walls are always B.
+// Candidate pairs, sorted by bucket, then by the order of A, then by that of B (order.hpp). Sides says who is A; walls
+// are always B.
 struct Bucket {
   ShapeKind kind_a = ShapeKind::kSphere, kind_b = ShapeKind::kSphere;  // which algorithm: the pair table knows
   std::uint32_t law = 0;                                               // Model::laws
@@ -67,7 +68,7 @@ struct Pairs {
   // Force and torque on each of the n bodies are added up in its load, pair by pair. Where B is not in the group of A,
   // and so not in the hands of the same thread, what it gets from that group in a bucket has a sum: receiver says for
   // which body each sum is, in rising order, sums of one body in the order of pairs. What a wall gets (about its
-  // origin) has one a stretch: the last sums, those of walls[0] <= walls[1] <= ... to[p] is where what B of pair p gets
+  // origin) has one a unit: the last sums, those of walls[0] <= walls[1] <= ... to[p] is where what B of pair p gets
   // is added: below n the load of a body, else sums[to[p] - n]. So there is one order of adding up, whatever the order
   // of arrays and threads. Between steps all sums are zero.
   std::vector<std::uint32_t> to, receiver, walls;
@@ -237,8 +238,8 @@ struct State {
   LinkCounters link_counters;      // over the whole run
   NormalCounters normal_counters;  // likewise, of superellipsoids
   std::uint64_t next_id = 0;
-  std::uint32_t next_rank = 0;
-  Real skin = 0;                   // m, of the pair list
+  std::uint32_t unit_shift = 0, group_shift = 0;  // bodies with the same order >> shift are a unit, a group
+  Real skin = 0;                                  // m, of the pair list
   bool list_valid = false;         // false: the pair list must be made anew (bodies came, went or walls vanished)
   bool checkpoint_wanted = false;  // set by an event, cleared by the run
 

@@ -52,11 +52,4 @@ bool list_holds(const Model& model, const State& s, double moved);
 // Bodies of one cell keep their order.
 std::vector<std::uint32_t> locality_order(const Cloud& c, double cell_size);
 
-// Gives bodies their turn in sums: along the cells of a grid, bodies of one cell by their ids. Done at the start and
-// every rank_every steps, so that it depends on nothing but the state: not on the arrays, and not on when lists are
-// made.
-void rank_bodies(const Model& model, State& s);
-// The bodies in the order of their ranks. New bodies come last.
-std::vector<std::uint32_t> order_by_rank(const Bodies& b);
-
 }  // namespace scree::broad

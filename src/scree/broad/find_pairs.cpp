@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "scree/body/large_arrays.hpp"
+#include "scree/body/order.hpp"
 #include "scree/broad/broad_phase.hpp"
 #include "scree/broad/pair_order.hpp"
 #include "scree/broad/wall_reach.hpp"
@@ -74,22 +75,22 @@ void list_raw_pairs(const Model& model, State& s, Real margin, PairList& raw) {
   }
 }
 
-bool ranks_due(const Model& model, const State& s) {
-  const int every = model.settings.rank_every;
+bool order_is_due(const Model& model, const State& s) {
+  const int every = model.settings.order_every;
   return every > 0 && (s.counters.step + 1) % std::uint64_t(every) == 0;
 }
 
-void reorder_if_due(const Model& model, State& s, bool new_ranks) {
+void reorder_if_due(const Model& model, State& s, bool new_order) {
   const int every = model.settings.reorder_every;
   if (every <= 0 || s.bodies.size() == 0) return;
-  if (!new_ranks && s.counters.pair_lists % std::uint64_t(every) != 0) return;
-  const auto order = order_by_rank(s.bodies);
+  if (!new_order && s.counters.pair_lists % std::uint64_t(every) != 0) return;
+  const auto order = bodies_in_order(s.bodies);
   if (!std::is_sorted(order.begin(), order.end())) reorder_bodies(s, order);
   ++s.counters.reorderings;
 }
 
 bool list_outlasts(const Model& model, const State& s, double used) {
-  return s.list_valid && !model.settings.list_every_step && used < double(s.skin) && !ranks_due(model, s);
+  return s.list_valid && !model.settings.list_every_step && used < double(s.skin) && !order_is_due(model, s);
 }
 
 }  // namespace
@@ -99,7 +100,7 @@ bool list_holds(const Model& model, const State& s, double moved) {
 }
 
 void find_pairs(const Model& model, State& s, double moved, PairFilter drop_far_pairs) {
-  const bool new_ranks = ranks_due(model, s);
+  const bool new_order = order_is_due(model, s);
   // Where bodies have come or gone, how they were turned is not known any more.
   if (s.list_valid && !s.q_listed.empty()) moved = farthest_moved(s);
   const double used = s.list_valid ? used_skin(s, moved) : 2 * moved;
@@ -109,8 +110,8 @@ void find_pairs(const Model& model, State& s, double moved, PairFilter drop_far_
   release(s.pairs.sums), release(s.pairs.to), release(s.pairs.receiver);
   loosen_contacts(s);
   loosen_links(s);
-  if (new_ranks) rank_bodies(model, s);
-  reorder_if_due(model, s, new_ranks);
+  if (new_order) renew_order(model, s);
+  reorder_if_due(model, s, new_order);
 
   s.pairs = {};  // its memory is wanted for the new ones
   PairList raw;

@@ -5,26 +5,17 @@
 // position is not finite come last. Bodies of one cell keep their order: sorting twice changes nothing.
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <utility>
 
 #include "scree/broad/broad_phase.hpp"
 #include "scree/broad/cell_grid.hpp"
+#include "scree/math/morton.hpp"
 #include "scree/parallel.hpp"
 
 namespace scree::broad {
 namespace {
 
 constexpr double kMostCells = 2097151;  // 21 bits an axis
-
-// Spreads the lowest 21 bits to every third place.
-std::uint64_t spread(std::uint64_t k) {
-  k = (k | k << 32) & 0x001f00000000ffffull;
-  k = (k | k << 16) & 0x001f0000ff0000ffull;
-  k = (k | k << 8) & 0x100f00f00f00f00full;
-  k = (k | k << 4) & 0x10c30c30c30c30c3ull;
-  return (k | k << 2) & 0x1249249249249249ull;
-}
 
 }  // namespace
 
@@ -41,8 +32,8 @@ std::vector<std::uint32_t> locality_order(const Cloud& c, double cell_size) {
   for_each_index(keyed.size(), [&](std::size_t p) {
     const std::uint32_t i = census.free[p];
     const Vec3d u = per_cell * (c.x[i] - census.lo);
-    const auto axis = [](double v) { return spread(std::uint64_t(std::min(v, kMostCells))); };
-    keyed[p] = {axis(u.x) | axis(u.y) << 1 | axis(u.z) << 2, i};
+    const auto axis = [](double v) { return std::uint64_t(std::min(v, kMostCells)); };
+    keyed[p] = {morton(axis(u.x), axis(u.y), axis(u.z)), i};
   });
   std::sort(keyed.begin(), keyed.end());  // ties by the old place: stable
 
@@ -55,31 +46,6 @@ std::vector<std::uint32_t> locality_order(const Cloud& c, double cell_size) {
     for (std::size_t i = 0; i < c.n; ++i)
       if (c.owner[i] == kFree && !counts(c, i)) order.push_back(std::uint32_t(i));
   }
-  return order;
-}
-
-void rank_bodies(const Model& model, State& s) {
-  Bodies& b = s.bodies;
-  // Ties are broken by the order of the cloud: here that of the ids.
-  std::vector<std::uint32_t> by_id(b.size());
-  std::iota(by_id.begin(), by_id.end(), 0u);
-  std::sort(by_id.begin(), by_id.end(), [&](auto i, auto j) { return b.id[i] < b.id[j]; });
-  std::vector<Vec3d> x;
-  std::vector<Real> r;
-  std::vector<std::int32_t> owner;
-  for (const std::uint32_t i : by_id) x.push_back(b.x[i]), r.push_back(b.radius[i]), owner.push_back(b.owner[i]);
-  const auto order = locality_order({b.size(), x.data(), r.data(), owner.data()}, 2 * double(model.largest_radius));
-  s.next_rank = 0;
-  for (const std::uint32_t k : order) b.rank[by_id[k]] = s.next_rank++;
-}
-
-std::vector<std::uint32_t> order_by_rank(const Bodies& b) {
-  std::vector<std::uint32_t> order(b.size());
-  std::iota(order.begin(), order.end(), 0u);
-  const auto before = [&](auto i, auto j) {
-    return b.rank[i] != b.rank[j] ? b.rank[i] < b.rank[j] : b.id[i] < b.id[j];
-  };
-  if (!std::is_sorted(order.begin(), order.end(), before)) std::sort(order.begin(), order.end(), before);
   return order;
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "scree/body/large_arrays.hpp"
+#include "scree/body/order.hpp"
 #include "scree/broad/wall_reach.hpp"
 #include "scree/error.hpp"
 #include "scree/parallel.hpp"
@@ -38,37 +39,37 @@ void walls_near_bodies(const Model& model, const State& s, Real margin, Indices&
   for (const Indices& f : found) wall.insert(wall.end(), f.begin(), f.end());
 }
 
-// Bodies by rank, and the place of each in this order.
-struct Ranks {
+// Bodies in order, and the place of each.
+struct Places {
   Indices order, place;
-  explicit Ranks(const Bodies& b) : order(order_by_rank(b)), place(b.size()) {
+  explicit Places(const Bodies& b) : order(bodies_in_order(b)), place(b.size()) {
     for (std::size_t k = 0; k < order.size(); ++k) place[order[k]] = std::uint32_t(k);
   }
 };
 
-// Rows of A's by rank: the places of their partners in order, then walls. Row k is that of the body at place k.
-void rows_by_a(const Model& model, const State& s, const PairList& raw, Real margin, const Ranks& ranks, Indices& start,
-               Indices& partner) {
+// Rows of A's in order: the places of their partners in order, then walls. Row k is that of the body at place k.
+void rows_by_a(const Model& model, const State& s, const PairList& raw, Real margin, const Places& places,
+               Indices& start, Indices& partner) {
   const std::size_t n = s.bodies.size();
   const Sides sides(model, s.bodies);
   Indices wall_start, wall;
   walls_near_bodies(model, s, margin, wall_start, wall);
 
   start.assign(n + 1, 0);
-  for (const RawPair& p : raw) ++start[ranks.place[sides.is_a(p.i, p.j) ? p.i : p.j] + 1];
+  for (const RawPair& p : raw) ++start[places.place[sides.is_a(p.i, p.j) ? p.i : p.j] + 1];
   for (std::size_t k = 0; k < n; ++k) {
-    const std::uint32_t i = ranks.order[k];
+    const std::uint32_t i = places.order[k];
     start[k + 1] += start[k] + (wall_start[i + 1] - wall_start[i]);
   }
   partner.resize(start[n]);
   Indices fill(start.begin(), start.end() - 1);
   for (const RawPair& p : raw) {
     const bool in_order = sides.is_a(p.i, p.j);
-    partner[fill[ranks.place[in_order ? p.i : p.j]]++] = ranks.place[in_order ? p.j : p.i];
+    partner[fill[places.place[in_order ? p.i : p.j]]++] = places.place[in_order ? p.j : p.i];
   }
   for_each_index(n, [&](std::size_t k) {
     std::sort(partner.begin() + start[k], partner.begin() + fill[k]);
-    const std::uint32_t i = ranks.order[k];
+    const std::uint32_t i = places.order[k];
     for (std::size_t w = wall_start[i]; w < wall_start[i + 1]; ++w) partner[fill[k]++] = kWallBit | wall[w];
   });
 }
@@ -122,15 +123,15 @@ class BucketOf {
 };
 
 // Stable sort of the rows' pairs into buckets.
-void fill_buckets(const Model& model, const State& s, const Ranks& ranks, const Indices& start, Indices& partner,
+void fill_buckets(const Model& model, const State& s, const Places& places, const Indices& start, Indices& partner,
                   Pairs& pairs) {
   const BucketOf bucket_of(model, pairs.buckets);
   const std::size_t n = s.bodies.size();
   std::vector<std::uint32_t> place(pairs.buckets.size() + 1, 0);
   for (std::size_t i = 0; i < n; ++i)
     for (std::size_t k = start[i]; k < start[i + 1]; ++k) {
-      if (!is_wall_index(partner[k])) partner[k] = ranks.order[partner[k]];
-      ++place[bucket_of(s.bodies, ranks.order[i], partner[k]) + 1];
+      if (!is_wall_index(partner[k])) partner[k] = places.order[partner[k]];
+      ++place[bucket_of(s.bodies, places.order[i], partner[k]) + 1];
     }
   for (std::size_t k = 0; k < pairs.buckets.size(); ++k) {
     place[k + 1] += place[k];
@@ -141,8 +142,8 @@ void fill_buckets(const Model& model, const State& s, const Ranks& ranks, const 
   pairs.b.resize(partner.size());
   for (std::size_t i = 0; i < n; ++i) {
     for (std::size_t k = start[i]; k < start[i + 1]; ++k) {
-      const std::uint32_t p = place[bucket_of(s.bodies, ranks.order[i], partner[k])]++;
-      pairs.a[p] = ranks.order[i];
+      const std::uint32_t p = place[bucket_of(s.bodies, places.order[i], partner[k])]++;
+      pairs.a[p] = places.order[i];
       pairs.b[p] = partner[k];
     }
   }
@@ -156,11 +157,11 @@ void order_pairs(const Model& model, State& s, PairList raw, Real margin) {
   if (raw.size() + s.bodies.size() * s.walls.size() >= kMostPairs)
     throw RunError(fmt::format("{} pairs of bodies are more than one list can hold (2^31)", raw.size()));
   {
-    const Ranks ranks(s.bodies);
+    const Places places(s.bodies);
     Indices start, partner;
-    rows_by_a(model, s, raw, margin, ranks, start, partner);
+    rows_by_a(model, s, raw, margin, places, start, partner);
     release(raw);
-    fill_buckets(model, s, ranks, start, partner, s.pairs);
+    fill_buckets(model, s, places, start, partner, s.pairs);
   }
   file_links(model, s);
   turn_contacts(model, s);

@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "scree/body/large_arrays.hpp"
+#include "scree/body/order.hpp"
 #include "scree/error.hpp"
 #include "scree/output/checkpoint_check.hpp"
 #include "scree/output/checkpoint_folder.hpp"
@@ -25,7 +26,8 @@ namespace {
 constexpr const char* kFormat = "scree checkpoint";
 constexpr std::uint32_t kFormatVersion = 12;  // raise it with every change of transfer(), the fingerprint or a meaning
 constexpr std::uint32_t kOldestVersion = 10;  // in which A of two spheres has the lower id: as good until the next list
-constexpr std::uint32_t kExactSums = 12;      // since then; before, sums were doubles
+// Before, sums were doubles, and bodies were numbered in the order of sums.
+constexpr std::uint32_t kOrderByPlace = 12;
 constexpr const char* kRealName = sizeof(Real) == 8 ? "double" : "float";
 
 // A table of rows is stored as one array a column.
@@ -97,7 +99,7 @@ void transfer_values(Archive& ar, S& s) {
   ar.value("gravity", s.gravity);
   ar.value("stop_at", s.stop_at);
   ar.value("next_id", s.next_id);
-  ar.value("next_rank", s.next_rank);
+  ar.shifts(s);
   ar.value("skin", s.skin);
   ar.value("list_valid", s.list_valid);
   ar.value("checkpoint_wanted", s.checkpoint_wanted);
@@ -159,7 +161,8 @@ void transfer(Archive& ar, S& s, C& loose_contacts, L& links) {
 [[maybe_unused]] void every_member_is_listed(const State& s, const WallState& wall, const Bucket& bucket) {
   [[maybe_unused]] const auto& [bodies, pairs, contacts, links, walls, motion_start, streams, events, flow_mass, joints,
                                 q_listed, aux, gravity, stop_at, ledger, counters, deepest, energy_floor, link_counters,
-                                normal_counters, next_id, next_rank, skin, list_valid, checkpoint_wanted, scratch] = s;
+                                normal_counters, next_id, unit_shift, group_shift, skin, list_valid, checkpoint_wanted,
+                                scratch] = s;
   [[maybe_unused]] const auto& [a, b, buckets, to, receiver, walls_of_sums, sums] = pairs;
   [[maybe_unused]] const auto& [x, q, v, omega, f, tau, travel, extent, present] = wall;
   [[maybe_unused]] const auto& [kind_a, kind_b, law, reach, begin, end] = bucket;
@@ -194,6 +197,7 @@ struct Measure {
   template <class T>
   void value(const char*, const T&) {}
   void later_value(const char*, double) {}
+  void shifts(const State&) {}
   void values_of(const char*, const std::vector<ExactSum>&, const char*) {}
   void sums(const char*, const State& s) { bytes += (sums_of<const ExactSum>(s).size() + 1) * sizeof(ExactSum); }
 };
@@ -223,6 +227,7 @@ struct Save {
   }
   void sums(const char* name, const State& s) { file.array(name, stored_sums(sums_of<const ExactSum>(s)), "1"); }
   void later_value(const char* name, double v) { file.attribute(name, v); }
+  void shifts(const State& s) { value("unit_shift", s.unit_shift), value("group_shift", s.group_shift); }
 };
 
 struct Load {
@@ -230,6 +235,11 @@ struct Load {
   std::uint32_t version;
   template <class T>
   void array(const char* name, std::vector<T>& values, const char* = "") {
+    if constexpr (std::is_same_v<T, std::uint64_t>)
+      if (version < kOrderByPlace && name == std::string_view("bodies/order")) {
+        values.assign(file.array<std::uint32_t>("bodies/rank").size(), 0);  // one group, until the order is renewed
+        return;
+      }
     values = file.array<T>(name);
   }
   template <class Row, class T>
@@ -255,9 +265,16 @@ struct Load {
     for (const double value : file.array<double>(name)) sums.emplace_back().add(value);
   }
   void sums(const char* name, State& s) {
-    if (version < kExactSums) return;
+    if (version < kOrderByPlace) return;
     const std::string problem = restore(file.array<std::int64_t>(name), sums_of<ExactSum>(s));
     if (!problem.empty()) file.fail("inconsistent: " + problem);
+  }
+  void shifts(State& s) {
+    if (version < kOrderByPlace) {
+      file.attribute<std::uint32_t>("next_rank");
+      return;
+    }
+    value("unit_shift", s.unit_shift), value("group_shift", s.group_shift);
   }
   // Has come without a new version of the format: files that do not have it begin with 0.
   void later_value(const char* name, double& v) { v = file.has_attribute(name) ? file.attribute<double>(name) : 0; }
@@ -311,7 +328,17 @@ void check_model(h5::Reader& file, const Model& model) {
                         changed.empty() ? "its fingerprint" : changed));
 }
 
-State read_state(const std::string& path, const Model& model) {
+// For versions that know of no keys: the pair list was made in another order.
+void order_by_place(const Model& model, State& s) {
+  loosen_contacts(s);
+  loosen_links(s);
+  s.pairs = {};
+  s.q_listed.clear();
+  s.list_valid = false;
+  renew_order(model, s);
+}
+
+State read_state(const std::string& path, const Model& model, std::string* note) {
   h5::Reader file(path);
   const std::uint32_t version = check_format(file);
   check_model(file, model);
@@ -330,6 +357,14 @@ State read_state(const std::string& path, const Model& model) {
   if (const std::string problem = inconsistency(s, model); !problem.empty()) file.fail("inconsistent: " + problem);
   if (const std::string problem = restore(links, model, s); !problem.empty()) file.fail("inconsistent: " + problem);
   if (s.list_valid && !file_contacts(model, s).a.empty()) file.fail("inconsistent: contacts without a pair");
+  if (load.version < kOrderByPlace) {
+    order_by_place(model, s);
+    if (note)
+      *note = fmt::format(
+          "{} has version {}, of before bodies were added up by their places: the run goes on rightly, with other last "
+          "bits than the program that wrote it would have",
+          path, load.version);
+  }
   return s;
 }
 
@@ -366,9 +401,9 @@ void write_checkpoint(const std::string& path, const Model& model, const State& 
   file.commit(Durability::kOnDisk);
 }
 
-State read_checkpoint(const std::string& path, const Model& model) {
+State read_checkpoint(const std::string& path, const Model& model, std::string* note) {
   try {
-    return read_state(path, model);
+    return read_state(path, model, note);
   } catch (const Foreign&) {
     throw;
   } catch (const InputError& e) {

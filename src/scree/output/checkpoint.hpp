@@ -10,8 +10,8 @@ namespace scree::output {
 
 void write_checkpoint(const std::string& path, const Model& model, const State& s);
 // InputError if the file is truncated, not a scree checkpoint, of another version, or of another model. If it is broken
-// the text names the one before it.
-State read_checkpoint(const std::string& path, const Model& model);
+// the text names the one before it. `note` gets what a user should know who goes on from it, or nothing.
+State read_checkpoint(const std::string& path, const Model& model, std::string* note = nullptr);
 // DIR/checkpoints/*.h5 with the most steps; nullopt if there is none.
 std::optional<std::string> newest_checkpoint(const std::string& dir);
 std::string checkpoint_path(const std::string& dir, std::uint64_t step);

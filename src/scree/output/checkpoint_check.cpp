@@ -45,6 +45,8 @@ std::string check_bodies(const State& s, const Model& m) {
   if (!ids.empty() && ids.back() >= s.next_id) return "a body has an id that is not given out yet";
   if (s.list_valid && s.q_listed.size() != (m.has_shaped_bodies() ? b.size() : 0))
     return "q_listed does not fit the bodies";
+  if (s.unit_shift > 63 || s.group_shift > 63 || s.unit_shift > s.group_shift)
+    return "unit_shift or group_shift out of range";
   if (s.aux.size() != b.size() * aux_per_body(m.settings)) return "aux does not fit the integrator";
   return "";
 }

@@ -187,7 +187,7 @@ std::uint64_t model_hash(const Model& m) {
   }
   h.add(m.shrunken, m.motions, m.streams, m.flow_planes, m.events);
   h.add(s.dt_stable, s.list_every_step, s.polyhedron_polyhedron, s.shrunken_edges, s.shrinkage.part,
-        s.shrinkage.tolerance, s.superellipsoid_superellipsoid, s.polyhedron_contact, s.rank_every, s.check_every,
+        s.shrinkage.tolerance, s.superellipsoid_superellipsoid, s.polyhedron_contact, s.order_every, s.check_every,
         s.domain_lo, s.domain_hi);
   h.add(m.largest_radius, m.smallest_radius);
   return h.value();
