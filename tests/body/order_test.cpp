@@ -120,7 +120,7 @@ TEST(Units, HaveTheWantedNumberOfBodies) {
   EXPECT_EQ(w.s.group_shift, 8u);  // 128 groups
   SmallWorld few = lattice(3);
   renew_order(few.model, few.s);
-  const Turns turns(few.model, few.s);
+  const Turns turns(few.model, few.s, bodies_in_order(few.s.bodies));
   EXPECT_EQ(*std::max_element(turns.unit.begin(), turns.unit.end()), 0u);  // all in one
 }
 
@@ -132,7 +132,8 @@ TEST(Units, FollowFromTheSetOfPlacesAlone) {
   renew_order(w.model, w.s), renew_order(shuffled.model, shuffled.s);
   EXPECT_EQ(w.s.unit_shift, shuffled.s.unit_shift);
   EXPECT_EQ(w.s.group_shift, shuffled.s.group_shift);
-  const Turns turns(w.model, w.s), others(shuffled.model, shuffled.s);
+  const Turns turns(w.model, w.s, bodies_in_order(w.s.bodies)),
+      others(shuffled.model, shuffled.s, bodies_in_order(shuffled.s.bodies));
   for (std::size_t i = 0; i < order.size(); ++i) {
     EXPECT_EQ(others.unit[i], turns.unit[order[i]]);
     EXPECT_EQ(others.group[i], turns.group[order[i]]);
@@ -151,7 +152,7 @@ TEST(Units, OfOneLargeBodyAmongSmallOnesAreThoseOfTheSmall) {
 TEST(Turns, RiseAlongTheOrderAndNest) {
   SmallWorld w = lattice(24);
   renew_order(w.model, w.s);
-  const Turns turns(w.model, w.s);
+  const Turns turns(w.model, w.s, bodies_in_order(w.s.bodies));
   const std::vector<std::uint32_t> order = bodies_in_order(w.s.bodies);
   std::size_t in_batch = 1, most = 1;
   for (std::size_t k = 1; k < order.size(); ++k) {

@@ -239,9 +239,11 @@ void turn_contacts(const Model& model, State& s) {
 
 void loosen_contacts(State& s) { loosen(s.contacts, s.pairs); }
 
-Contacts file_contacts(const Model& model, State& s) {
+Contacts file_contacts(const Model& model, State& s) { return file_contacts(model, s, bodies_in_order(s.bodies)); }
+
+Contacts file_contacts(const Model& model, State& s, const Indices& in_order) {
   Contacts& c = s.contacts;
-  const Turns turns(model, s);
+  const Turns turns(model, s, in_order);
   std::vector<Block> blocks = cut_blocks(s.pairs, turns, c.stretches);
   std::vector<std::uint8_t> listed(c.a.size(), 0);
   std::vector<Origin> origins = find_origins(s, blocks, listed);

@@ -113,13 +113,12 @@ void renew_order(const Model& model, State& s) {
   s.group_shift = std::max(s.unit_shift, n == 0 ? 0 : shift_for(boxes, n, wanted_group(model, n)));
 }
 
-Turns::Turns(const Model& model, const State& s)
+Turns::Turns(const Model& model, const State& s, const std::vector<std::uint32_t>& in_order)
     : group(s.bodies.size()), unit(s.bodies.size()), batch(s.bodies.size()) {
   // Bodies are A of fewer pairs of a bucket where pairs are shared out to several.
   const auto of_bodies = [](const Bucket& bucket) { return !is_wall(bucket.kind_b); };
   const auto n_buckets = std::count_if(s.pairs.buckets.begin(), s.pairs.buckets.end(), of_bodies);
   const std::size_t wanted = kBodiesInBatch * std::size_t(std::max<std::ptrdiff_t>(n_buckets, 1));
-  const std::vector<std::uint32_t> in_order = bodies_in_order(s.bodies);
   const auto box = [&](std::size_t k, std::uint32_t shift) { return s.bodies.order[in_order[k]] >> shift; };
   std::uint32_t its_group = 0, its_unit = 0, its_batch = 0;
   for (std::size_t k = 0; k < in_order.size(); ++its_unit) {

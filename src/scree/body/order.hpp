@@ -46,7 +46,7 @@ class OccupiedBoxes {
 // the pairs of a block.
 struct Turns {
   std::vector<std::uint32_t> group, unit, batch;
-  Turns(const Model& model, const State& s);
+  Turns(const Model& model, const State& s, const std::vector<std::uint32_t>& in_order);
 };
 
 }  // namespace scree

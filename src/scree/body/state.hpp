@@ -281,6 +281,8 @@ void file_links(const Model& model, State& s);
 void turn_contacts(const Model& model, State& s);
 // Files loose contacts by the pair list, which is made ready for it (blocks, rows, slots). Returns the contacts whose
 // pair is not listed: they have ended.
+// `in_order`: bodies_in_order().
+Contacts file_contacts(const Model& model, State& s, const std::vector<std::uint32_t>& in_order);
 Contacts file_contacts(const Model& model, State& s);
 // Gives every block of contacts k at least wanted[k] places.
 void make_room(State& s, const std::vector<std::uint32_t>& wanted);

@@ -156,8 +156,8 @@ void order_pairs(const Model& model, State& s, PairList raw, Real margin) {
   constexpr std::size_t kMostPairs = std::size_t(1) << 31;
   if (raw.size() + s.bodies.size() * s.walls.size() >= kMostPairs)
     throw RunError(fmt::format("{} pairs of bodies are more than one list can hold (2^31)", raw.size()));
+  const Places places(s.bodies);
   {
-    const Places places(s.bodies);
     Indices start, partner;
     rows_by_a(model, s, raw, margin, places, start, partner);
     release(raw);
@@ -165,7 +165,7 @@ void order_pairs(const Model& model, State& s, PairList raw, Real margin) {
   }
   file_links(model, s);
   turn_contacts(model, s);
-  s.scratch.ended = file_contacts(model, s);
+  s.scratch.ended = file_contacts(model, s, places.order);
 }
 
 }  // namespace scree::broad

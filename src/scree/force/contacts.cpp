@@ -344,6 +344,7 @@ void on_walls(State& s, double dt) {
     }
     for (; c < carried.size() && std::size_t(s.bodies.owner[carried[c]]) == w; ++c) {
       const Wrench& load = s.bodies.load[carried[c]];
+      if (load.f == Vec3{0, 0, 0} && load.tau == Vec3{0, 0, 0}) continue;
       f.add(load.f);
       tau.add(load.tau + cross(Vec3(s.bodies.x[carried[c]] - s.walls[w].x), load.f));
     }
