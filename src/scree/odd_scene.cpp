@@ -9,6 +9,7 @@
 #include "scree/alarms.hpp"
 #include "scree/error.hpp"
 #include "scree/insert/size.hpp"
+#include "scree/math/elementary.hpp"
 
 namespace scree {
 
@@ -99,8 +100,7 @@ Place place_of(const Wall& wall, const WallState& state, const Vec3d& x) {
   const Frustum& f = wall.frustum;
   if (p.z < std::min(f.z0, f.z1) || p.z > std::max(f.z0, f.z1)) return Place::kElsewhere;
   const double t = double((p.z - f.z0) / (f.z1 - f.z0));
-  return std::hypot(double(p.x), double(p.y)) < double(f.r0) + t * double(f.r1 - f.r0) ? Place::kInside
-                                                                                       : Place::kOutside;
+  return hypot(double(p.x), double(p.y)) < double(f.r0) + t * double(f.r1 - f.r0) ? Place::kInside : Place::kOutside;
 }
 
 // Few bodies beside a vessel that holds many are a slip; as many outside as inside may be meant.

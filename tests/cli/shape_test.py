@@ -123,7 +123,8 @@ class Shape(CliTest):
         self.write("open.obj", TETRAHEDRON.replace("f 2 3 4\n", ""))
         self.refused("open.obj: ", "open.obj", "--balls", 5)
         self.write("inside.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 2 3\nf 1 4 2\nf 1 3 4\nf 2 4 3\n")
-        self.refused("inside", "inside.obj", "--balls", 5)
+        mended = self.scree("shape", "inside.obj", "--balls", 5, "--out", "mended")
+        self.assertIn("inside.obj: 1 piece turned inside out", mended.stdout + mended.stderr)
 
     def test_replaces_files_only_if_told_to(self):
         self.scree("shape", "cube", "--balls", 1, "--out", "cube")

@@ -92,8 +92,8 @@ TEST(SetupCost, BallListsMayHaveNamesOnTheFirstLineButNoNumbers) {
   };
   EXPECT_EQ(cluster("x, y, z, r\n0 0 0 1\n1;0;0;1\n"), "");
   EXPECT_EQ(cluster("0 0 0 1\n1 0 0 1\n", "unit = \"mm\"\n"), "");
-  expect_refused(cluster("nan 0 0 1\n0 0 0 1\n"), "s.toml:", "b.txt:1: must be x, y, z, r with r > 0");
-  expect_refused(cluster("0 0 0 1\n0 0 0 1 5\n"), "s.toml:", "b.txt:2: must be x, y, z, r with r > 0");
+  expect_refused(cluster("nan 0 0 1\n0 0 0 1\n"), "s.toml:", "b.txt:1: x = nan: must be a number from");
+  expect_refused(cluster("0 0 0 1\n0 0 0 1 5\n"), "s.toml:", "b.txt:2: 5 columns; must be x, y, z, r with r > 0");
 }
 
 TEST(SetupCost, PairsAreEstimatedFromSomeBodies) {

@@ -103,7 +103,7 @@ Cells cell_of(const BlockBox& box, const std::vector<Vec3d>& seeds, std::size_t 
 
 // In a thin box the mesh of the seeds has far more cubes than seeds.
 void check_mesh(const BlockBox& box, int count) {
-  const double spacing = std::cbrt(box.volume() / count);
+  const double spacing = cbrt(box.volume() / count);
   double cubes = 1;
   for (int k = 0; k < 3; ++k) cubes *= std::max(1.0, std::ceil(box.size()[k] / spacing));
   if (!(cubes <= 1e6 + 100.0 * count))

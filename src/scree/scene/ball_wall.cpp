@@ -51,7 +51,7 @@ struct Rectangle {
 }  // namespace
 
 double estimated_balls(const Frustum& f, const SizeDistribution& radius, Real spacing) {
-  const double s = step_of(radius, spacing), slant = std::hypot(double(f.r1 - f.r0), double(f.z1 - f.z0));
+  const double s = step_of(radius, spacing), slant = hypot(double(f.r1 - f.r0), double(f.z1 - f.z0));
   const double r = (double(f.r0) + double(f.r1)) / 2 + mean_radius(radius);
   return (slant / s + 1) * (2 * std::numbers::pi * r / s + 1);
 }

@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "scree/insert/size.hpp"
+#include "scree/math/elementary.hpp"
 #include "scree/output/frame.hpp"
 #include "scree/scene/draft.hpp"
 
@@ -20,7 +21,7 @@ Quat read_turn(const Table& t) {
     if (t.has("angle") || t.has("axis")) t.problem("quaternion", "angle or axis is given, too; leave one out");
     if (q.size() != 4)
       t.problem("quaternion", "must be four numbers, [w, x, y, z]");
-    else if (std::hypot(std::hypot(q[0], q[1]), std::hypot(q[2], q[3])) < info(Dim::kNone).least)
+    else if (hypot(hypot(q[0], q[1]), hypot(q[2], q[3])) < info(Dim::kNone).least)
       t.problem("quaternion", "must not be zero");
     else
       return normalized(Quat{Real(q[0]), Real(q[1]), Real(q[2]), Real(q[3])});
@@ -254,7 +255,7 @@ void read_layers(const Table& t, Stream& stream) {
 // A layer has a site for each body that fits side by side.
 void check_layer(const Table& t, const Stream& stream) {
   const Vec3d size = stream.hi - stream.lo;
-  const double d = double(stream.spacing), reach = std::hypot(size.x, size.y) / d + 4;
+  const double d = double(stream.spacing), reach = hypot(size.x, size.y) / d + 4;
   const double sites = t.flat() ? size.x / d : reach * reach;
   constexpr double kMostSites = 1e7;
   if (!(sites <= kMostSites) && t.problems().empty())

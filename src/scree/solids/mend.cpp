@@ -9,6 +9,7 @@
 #include <numbers>
 
 #include "scree/error.hpp"
+#include "scree/math/elementary.hpp"
 #include "scree/shape/polyhedron_check.hpp"
 #include "scree/shape/side_groups.hpp"
 #include "scree/shape/weld.hpp"
@@ -249,7 +250,7 @@ class Orientation {
         const Vec3 a = at(0), b = at(k), c = at(k + 1);
         const Real na = norm(a), nb = norm(b), nc = norm(c);
         // Van Oosterom & Strackee 1983.
-        half_angle += std::atan2(dot(a, cross(b, c)), na * nb * nc + dot(a, b) * nc + dot(b, c) * na + dot(c, a) * nb);
+        half_angle += atan2(dot(a, cross(b, c)), na * nb * nc + dot(a, b) * nc + dot(b, c) * na + dot(c, a) * nb);
       }
     }
     return std::abs(half_angle) > std::numbers::pi;  // 2 pi inside, 0 outside
