@@ -35,6 +35,8 @@ Ball climbed(const Solid& solid, Ball at) {
       const Vec3 x = at.x + step * e;
       if ((norm2(e) != 1 && norm2(e) != 3) || norm(x - at.x) >= at.r) continue;  // farther ones may lie outside
       const Real r = norm(x - solid.nearest(x));
+      if (2 * r > solid.size())
+        throw InputError("a ball larger than the body fits in: the surface crosses itself, or lies inside out in part");
       if (r <= at.r + Real(1e-3) * step) continue;
       at = {x, r};
       return true;
