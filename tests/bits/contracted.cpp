@@ -1,3 +1,3 @@
-// Compiled with -ffp-contract=fast: what the motion of bodies would be if the compiler fused multiplications and
+// Compiled with -ffp-contract=fast: what moments of inertia would be if the compiler fused multiplications and
 // additions as it likes. The comparison of bits must notice.
-#include "scree/integrate/integrate.cpp"
+#include "scree/shape/superellipsoid.cpp"
