@@ -134,13 +134,11 @@ TEST(State, BooksHashSeesEveryNumberAndNoCountOfSearches) {
     change(s);
     return books_hash(s) != before;
   };
+  // clang-format off
 #define X(name) EXPECT_TRUE(differs([](State& s) { add_one(s.ledger.name); })) << #name;
-  SCREE_LEDGER_HELD(X)
-  SCREE_LEDGER_LOST(X)
-  SCREE_LEDGER_GIVEN(X)
-  X(initial)
-  X(largest)
+  SCREE_LEDGER_HELD(X) SCREE_LEDGER_LOST(X) SCREE_LEDGER_GIVEN(X) X(initial) X(largest)
 #undef X
+      // clang-format on
       EXPECT_TRUE(differs([](State& s) { std::swap(s.ledger.friction, s.ledger.damping_normal); }));
   EXPECT_TRUE(differs([](State& s) { s.walls[0].f.z += 1e-12; }));
   EXPECT_TRUE(differs([](State& s) { s.walls[0].present = 0; }));
