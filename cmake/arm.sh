@@ -2,8 +2,7 @@
 # Sourced after setup.sh; expects $root.
 
 arm_packages=(g++-aarch64-linux-gnu qemu-user)  # of this machine
-arm_libraries=(libc6-dev libstdc++-12-dev libfmt-dev libhdf5-dev libqhull-dev zlib1g-dev libcpp-httplib-dev libtomlplusplus-dev
-  libcli11-dev)
+arm_libraries=(libc6-dev libstdc++-12-dev libfmt-dev libhdf5-dev libqhull-dev zlib1g-dev libtomlplusplus-dev libcli11-dev)
 
 # apt-get with lists, status and cache below $1, as if that were a bare machine of that kind.
 apt_of() {

@@ -8,6 +8,7 @@ named with its scene and constant; exit code 1 if there is one. --write: no comp
 import argparse
 import csv
 import hashlib
+import os
 import pathlib
 import re
 import subprocess
@@ -49,7 +50,8 @@ def command_of(words):
 
 
 def call(command, folder, codes=(0,)):
-    done = subprocess.run([str(word) for word in command], cwd=folder, capture_output=True, text=True)
+    done = subprocess.run([str(word) for word in command], cwd=folder, capture_output=True, text=True,
+                          env=dict(os.environ, SCREE_WORK_OF_THREAD="0"))  # so that small scenes are shared out, too
     if done.returncode not in codes:
         raise Failed(f"exit code {done.returncode}: {(done.stderr or done.stdout).strip()[-600:]}")
     return done.stdout

@@ -2,7 +2,8 @@
 """Nothing that makes Model or State calls the C library's elementary functions or the standard library's distributions.
 
 They differ between libraries and processors; math/elementary.hpp and insert/random.hpp do not. The source is read, and
-where there are object files, the functions they ask the linker for are too.
+where there are object files, the functions they ask the linker for are too. There the compiler is looked after as well: it may
+contract nothing.
 """
 import pathlib
 import re
@@ -26,6 +27,8 @@ LIBRARY = re.compile(r"\bstd::(?:complex|norm|polar|shuffle|sample|random_device
                      r"\w+_distribution)\b|#\s*include\s*<(?:complex|valarray)>")
 SYMBOL = re.compile(r"^(?:" + "|".join(INEXACT) + r")[fl]?(?:_finite)?$|^__(?:" + "|".join(INEXACT) + r")[fl]?_finite$|"
                     r"^_ZGV[bcde][NM]\d+v+_")
+# x86: products added in one lane and subtracted in the next.
+FUSED = re.compile(r"\bvfm(?:addsub|subadd)\d*p[sd]\b")
 
 
 def is_allowed(path):
@@ -43,6 +46,15 @@ def calls_in(text):
     lines = without_comments(text).split("\n")
     return [(k, found.group()) for k, line in enumerate(lines, 1) for pattern in (CALL, USING, LIBRARY)
             for found in pattern.finditer(line)]
+
+
+def object_files():
+    """(source, path) of the object files of what makes Model and State."""
+    build = pathlib.Path(cli.SCREE).resolve().parent
+    paths = sorted(build.glob("CMakeFiles/scree*.dir/src/scree/**/*.o"))
+    named = [(path.as_posix().split("/src/scree/", 1)[1].removesuffix(".o"), path) for path in paths]
+    assert len(named) > 100, build
+    return [(name, path) for name, path in named if not is_allowed(name)]
 
 
 class Libm(unittest.TestCase):
@@ -66,17 +78,23 @@ class Libm(unittest.TestCase):
         self.assertEqual([a for a in ALLOWED if not (SOURCES / a).exists()], [])
 
     def test_no_object_file_asks_for_the_library(self):
-        build = pathlib.Path(cli.SCREE).resolve().parent
-        objects = sorted(build.glob("CMakeFiles/scree*.dir/src/scree/**/*.o"))
-        self.assertGreater(len(objects), 100, build)
         found = []
-        for path in objects:
-            name = path.as_posix().split("/src/scree/", 1)[1].removesuffix(".o")
-            if is_allowed(name):
-                continue
+        for name, path in object_files():
             undefined = subprocess.run(["nm", "-u", path], capture_output=True, text=True, check=True).stdout.split()
             found += [f"{name}: {symbol}" for symbol in undefined if SYMBOL.match(symbol.split("@")[0])]
         self.assertEqual(found, [], "these ask the linker for functions of the C library")
+
+    def test_no_object_file_contracts_what_is_added_and_subtracted(self):
+        """g++ 12 makes a product and a sum beside a product and a difference one instruction, whatever -ffp-contract says."""
+        found, n_objects = [], 0
+        for name, path in object_files():
+            if name.startswith("output/picture"):
+                continue
+            n_objects += 1
+            text = subprocess.run(["objdump", "-d", "--no-show-raw-insn", path], capture_output=True, text=True, check=True).stdout
+            found += [f"{name}: {found}" for found in sorted(set(FUSED.findall(text)))]
+        self.assertGreater(n_objects, 100)
+        self.assertEqual(found, [], "write fma and fms there (docs/arithmetic.md)")
 
 
 if __name__ == "__main__":

@@ -19,14 +19,16 @@ inline constexpr Real kNothing = -0.0;
 template <class R>
 struct ContactInputT {
   R xi_n, v_n;
-  R xi_n_old;               // overlap at the last step, 0 for a new contact
-  Vec3T<R> n, v_t;          // v_t in the tangent plane
-  Vec3T<R> omega;           // rad/s, spin of A minus that of B, world axes
-  R spin;                   // rad/s, mean of the two along n: springs turn with it
-  R r_star, m_star;         // effective radius and mass (walls: infinite)
-  R i_star;                 // 1/(1/(I_a + m_a r_a^2) + 1/(I_b + m_b r_b^2)), for rolling damping
-  Real dt;                  // 0 in the very first evaluation: forces only, springs do not move
-  bool half_step_velocity;  // velocities are those at t - dt/2 (Verlet): see Springs::damping
+  R xi_n_old;  // overlap at the last step, 0 for a new contact
+  Vec3T<R> n;
+  // Laws that do not ask for these leave them as they are; what is common to all patches may still look at them.
+  Vec3T<R> v_t = {R(0), R(0), R(0)};    // in the tangent plane
+  Vec3T<R> omega = {R(0), R(0), R(0)};  // rad/s, spin of A minus that of B, world axes
+  R spin = 0;                           // rad/s, mean of the two along n: springs turn with it
+  R r_star = 0, m_star;                 // effective radius and mass (walls: infinite)
+  R i_star = 0;                         // 1/(1/(I_a + m_a r_a^2) + 1/(I_b + m_b r_b^2)), for rolling damping
+  Real dt;                              // 0 in the very first evaluation: forces only, springs do not move
+  bool half_step_velocity;              // velocities are those at t - dt/2 (Verlet): see Springs::damping
   // Polyhedra press over an area: its half-axes, in the tangent plane (patch_couple.hpp). Lengths, velocities and
   // forces are then those of the generalised overlap.
   bool patch = false;

@@ -54,6 +54,13 @@ Sym2 radii_of(const Part& part, const Sym2& own) {
   return {flatter * own.xx, flatter * own.yy, flatter * own.xy};
 }
 
+// x rounded to single precision, by a product and two differences (Veltkamp). A conversion to float and back would say
+// the same, but g++ 12 leaves it out where it converts two numbers at a time (docs/arithmetic.md).
+Real in_single(Real x) {
+  const Real far = Real(0x1p29 + 1) * x;
+  return far - (far - x);
+}
+
 // One pair of smooth parts.
 void meet(const BatchArgs& args, const NormalOptions& options, std::size_t pair, std::size_t k_a, std::size_t k_b,
           const Placed& at_a, const Mat3& R_b, const Vec3& between, LinkMemo& memo) {
@@ -96,8 +103,9 @@ NormalCache normal_of(const LinkMemo& memo) {
 }
 
 void remember(const NormalCache& cache, LinkMemo& memo) {
-  memo.n = LinkMemo::shortened(cache.n);
-  memo.p_a = LinkMemo::shortened(cache.n - LinkMemo::whole(memo.n));
+  const Vec3 high{in_single(cache.n.x), in_single(cache.n.y), in_single(cache.n.z)};
+  memo.n = LinkMemo::shortened(high);
+  memo.p_a = LinkMemo::shortened(cache.n - high);
   memo.top_a = cache.state == NormalCache::State::kOfA ? 0 : 1;
   memo.state = cache.apart ? LinkCache::State::kPlane : LinkCache::State::kOverlap;
   memo.clear = 0;

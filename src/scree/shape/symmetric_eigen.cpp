@@ -22,16 +22,16 @@ void rotate_away(Work& w, int p, int q) {
   const Real c = 1 / scree::hypot(t, Real(1)), s = t * c;
   for (int k = 0; k < 3; ++k) {
     const Real kp = w.a[k][p], kq = w.a[k][q];
-    w.a[k][p] = c * kp - s * kq;
-    w.a[k][q] = s * kp + c * kq;
+    w.a[k][p] = fms(c, kp, s * kq);
+    w.a[k][q] = fma(s, kp, c * kq);
   }
   for (int k = 0; k < 3; ++k) {
     const Real pk = w.a[p][k], qk = w.a[q][k];
-    w.a[p][k] = c * pk - s * qk;
-    w.a[q][k] = s * pk + c * qk;
+    w.a[p][k] = fms(c, pk, s * qk);
+    w.a[q][k] = fma(s, pk, c * qk);
     const Real vp = w.v[k][p], vq = w.v[k][q];
-    w.v[k][p] = c * vp - s * vq;
-    w.v[k][q] = s * vp + c * vq;
+    w.v[k][p] = fms(c, vp, s * vq);
+    w.v[k][q] = fma(s, vp, c * vq);
   }
   w.a[p][q] = w.a[q][p] = 0;
 }
