@@ -12,6 +12,7 @@
 #include "scree/integrate/integrate.hpp"
 #include "scree/narrow/far_pairs.hpp"
 #include "scree/parallel.hpp"
+#include "scree/threads.hpp"
 
 namespace scree {
 namespace {
@@ -75,9 +76,27 @@ bool list_will_hold(const Model& model, const State& s) {
   return broad::list_holds(model, s, outlook.moved + model.settings.dt * outlook.speed + kSpare * double(s.skin));
 }
 
+// Instructions of a step, about: by the pairs of the list and the contacts there were when it was made.
+double work_of(const Model& model, const State& s) {
+  constexpr double kBody = 100, kPair = 12, kContact = 100;  // of spheres
+  constexpr double kShaped = 20;
+  const double work =
+      kBody * double(s.bodies.size()) + kPair * double(s.pairs.size()) + kContact * double(count_contacts(s.contacts));
+  return model.has_shaped_bodies() ? kShaped * work : work;
+}
+// OpenMP ends the threads that a smaller team leaves out, and makes new ones for a larger: so not for a little work.
+int threads_for(const Model& model, const State& s) {
+  const double least = work_of_thread();
+  if (!(least > 0)) return kMostThreads;
+  const double worth = std::clamp(work_of(model, s) / least, 1.0, double(kMostThreads));
+  const int now = s.scratch.threads;
+  return now > 1 && worth > 0.8 * now && worth < 1.25 * (now + 1) ? now : int(worth);
+}
+
 }  // namespace
 
 void step(const Model& model, State& s) {
+  const AtMostThreads team(s.scratch.threads);
   const double dt = model.settings.dt;
   drive::advance(model, s);  // events, streams and leavers; walls to t + dt
   const bool holds = list_will_hold(model, s);
@@ -87,7 +106,10 @@ void step(const Model& model, State& s) {
     for_all(model, s, first_half);
     const std::uint64_t lists = s.counters.pair_lists;
     broad::find_pairs(model, s, largest(s.scratch.moved), drop_pairs);  // -> s.pairs, bucketed by algorithm and law
-    if (s.counters.pair_lists > lists) std::fill(s.scratch.moved.begin(), s.scratch.moved.end(), 0);
+    if (s.counters.pair_lists > lists) {
+      std::fill(s.scratch.moved.begin(), s.scratch.moved.end(), 0);
+      s.scratch.threads = threads_for(model, s);
+    }
   }
   // Joints act after all contacts and before the second half.
   const bool jointed = !model.joints.empty();

@@ -116,6 +116,20 @@ int available_cores() {
   return granted && *granted < bound ? std::max(1, int(std::floor(*granted))) : bound;
 }
 
+double work_of_thread() {
+  static const double work = [] {
+    constexpr double kUsual = 3e5;  // some 100 us
+    const char* const said = std::getenv("SCREE_WORK_OF_THREAD");
+    return said ? std::max(0.0, std::atof(said)) : kUsual;
+  }();
+  return work;
+}
+
+AtMostThreads::AtMostThreads(int n) : before_(omp_get_max_threads()) {
+  if (n < before_) omp_set_num_threads(n);
+}
+AtMostThreads::~AtMostThreads() { omp_set_num_threads(before_); }
+
 void use_threads(int n) {
   const bool chosen = n > 0 || std::getenv("OMP_NUM_THREADS");
   if (n == 0) n = chosen ? omp_get_max_threads() : available_cores();

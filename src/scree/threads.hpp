@@ -20,6 +20,23 @@ int available_cores();
 // else available_cores(). InputError above kMostThreads.
 void use_threads(int n);
 
+// What makes a thread more worth its while, in instructions about: below, waking it and waiting for it costs more than
+// it does, and much more where other programs want the cores. SCREE_WORK_OF_THREAD=0 shares out whatever there is, for
+// tests.
+double work_of_thread();
+
+// Until its end, parallel loops of this thread have at most so many threads.
+class AtMostThreads {
+ public:
+  explicit AtMostThreads(int n);
+  ~AtMostThreads();
+  AtMostThreads(const AtMostThreads&) = delete;
+  AtMostThreads& operator=(const AtMostThreads&) = delete;
+
+ private:
+  int before_;
+};
+
 // Cores that the control groups of a process grant, the least along its path: `groups` is the text of
 // /proc/self/cgroup and `mount` the folder where the groups are mounted. None: no limit.
 std::optional<double> cores_granted(const std::string& groups, const std::string& mount);

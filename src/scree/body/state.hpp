@@ -214,6 +214,7 @@ struct Scratch {
   std::vector<float> way;              // m that points of bodies have moved since the pair list, at most; likewise
   Contacts ended;                      // contacts that the new pair list does not have, until their energy is booked
   std::vector<JointForce> joints;
+  int threads = 1 << 20;  // that a step has work for; set with the pair list
 };
 
 struct State {
