@@ -4,13 +4,14 @@
     bench/instructions.py [--work DIR] [--beds spheres,silo,...] PROGRAM [PROGRAM]
 
 Counts are the same on a busy machine, so that one per cent shows. The beds are those of `scree bench`, in small; the
-first program settles what is not in DIR yet (default: bench-work), and both start from the same files. Counted is what
+first program settles what is not in DIR yet (default: bench-work), and both start from the same places of bodies. Counted is what
 is done in step(), with one thread, after a few steps that are not. Valgrind knows no AVX-512: build the programs for
 x86-64-v3, the default. With two programs the last column is new over old, and --functions N prints the N functions
 whose own counts differ most."""
 import argparse
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -70,12 +71,18 @@ def main():
     p.add_argument("--beds", default=",".join(BEDS))
     p.add_argument("--functions", type=int, default=0)
     o = p.parse_args()
-    os.makedirs(o.work, exist_ok=True)
+    for k in range(len(o.programs)):
+        os.makedirs(os.path.join(o.work, str(k)), exist_ok=True)
     for bed in o.beds.split(","):
         if bed not in BEDS:
             sys.exit(f"{bed}: must be one of {', '.join(BEDS)}")
-        settle(o.programs[0], bed, o.work)
-        results = [count(program, bed, o.work) for program in o.programs]
+        folders = [os.path.join(o.work, str(k)) for k in range(len(o.programs))]
+        for program, folder in zip(o.programs, folders):
+            if folder != folders[0]:
+                # The places of bodies; a bed at rest under its laws is a checkpoint that each program makes for itself.
+                shutil.copytree(folders[0], folder, dirs_exist_ok=True, ignore=shutil.ignore_patterns("*.h5"))
+            settle(program, bed, folder)
+        results = [count(program, bed, folder) for program, folder in zip(o.programs, folders)]
         line = f"{bed:16}" + "".join(f"{r[0]:12.1f}" for r in results)
         if len(results) == 2:
             line += f"{results[1][2] / results[0][2]:10.4f}"

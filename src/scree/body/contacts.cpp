@@ -58,12 +58,14 @@ void make_sums(State& s, const Indices& group_of) {
 }
 
 // Wall sums by their walls, those of one wall as they came.
-void sort_wall_sums(Pairs& pairs, std::uint32_t first) {
-  Indices order(pairs.walls.size()), place(pairs.walls.size());
-  std::iota(order.begin(), order.end(), 0u);
-  std::stable_sort(order.begin(), order.end(), [&](auto i, auto j) { return pairs.walls[i] < pairs.walls[j]; });
-  for (std::uint32_t k = 0; k < order.size(); ++k) place[order[k]] = k;
-  std::sort(pairs.walls.begin(), pairs.walls.end());
+void sort_wall_sums(Pairs& pairs, std::uint32_t first, std::size_t n_walls) {
+  Indices next(n_walls + 1, 0), place;  // of each wall the place of its next sum
+  place.reserve(pairs.walls.size());
+  for (const std::uint32_t w : pairs.walls) ++next[w + 1];
+  for (std::size_t w = 0; w < n_walls; ++w) next[w + 1] += next[w];
+  for (const std::uint32_t w : pairs.walls) place.push_back(next[w]++);
+  for (std::uint32_t w = 0, k = 0; w < n_walls; ++w)
+    std::fill(pairs.walls.begin() + k, pairs.walls.begin() + next[w], w), k = next[w];
   for (std::size_t p = 0; p < pairs.size(); ++p)
     if (is_wall_index(pairs.b[p])) pairs.to[p] = first + place[pairs.to[p] - first];
 }
@@ -88,7 +90,7 @@ void make_wall_sums(State& s, const Indices& unit_of) {
       pairs.to[p] = sum_of[w];
     }
   }
-  sort_wall_sums(pairs, first);
+  sort_wall_sums(pairs, first, s.walls.size());
 }
 
 // Cuts the buckets into blocks.
@@ -102,6 +104,7 @@ std::vector<Block> cut_blocks(const Pairs& pairs, const Turns& turns, Indices& s
       const std::uint32_t a = pairs.a[begin];
       if (begin == bucket.begin || turns.group[a] != turns.group[pairs.a[begin - 1]])
         stretches.push_back(std::uint32_t(blocks.size()));
+      if (begin > bucket.begin) blocks.back().ends_unit = turns.unit[a] != turns.unit[pairs.a[begin - 1]];
       std::uint32_t end = begin + 1;
       while (end < bucket.end && part_of[pairs.a[end]] == part_of[a]) ++end;
       Block block;

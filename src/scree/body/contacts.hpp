@@ -27,6 +27,7 @@ struct Block {
   std::uint32_t bucket = 0;
   std::uint32_t begin = 0, end = 0;                  // pairs
   std::uint32_t first = 0, count = 0, capacity = 0;  // contacts: places first .. first + count. Multiples of kLanes.
+  bool ends_unit = true;                             // the next block is of another unit, or of another stretch
 };
 
 // Which fields of contacts a model needs.

@@ -21,7 +21,7 @@ namespace {
   X(elastic_tangential)           \
   X(cohesion) X(friction) X(damping_normal) X(damping_tangential) X(rolling) X(cohesion_lost) X(contact_loss)
 
-// What contacts do to the ledger, block by block.
+// What contacts do to the ledger, unit by unit.
 struct Books {
 #define X(name) ExactSum name;
   SCREE_CONTACT_ENERGIES(X)
@@ -44,6 +44,7 @@ struct Progress {
   std::uint32_t next = 0, end = 0;  // blocks
   std::uint32_t wanted = 0;         // places for the next block, if it has too few: then its points wait
   narrow::Points waiting;           // not looked for again, because pairs remember the first search
+  Energies of_unit;                 // of the blocks of a unit so far, in their order
   DeepestOverlaps deepest;
   LinkCounters links;
   NormalCounters normals;
@@ -90,7 +91,11 @@ std::uint32_t evaluate(const Step& step, Block& block, Progress& progress, Books
   const ActFunction act = act_function(model.laws[bucket.law], points, combined != nullptr);
   const Block* const next = &block == &s.contacts.blocks.back() ? nullptr : &block + 1;
   double& deepest = is_wall(bucket.kind_b) ? progress.deepest.walls : progress.deepest.bodies;
-  books.add(act({model, s, block, next, points, n, step.dt, deepest, levers, combined, step.round}));
+  progress.of_unit += act({model, s, block, next, points, n, step.dt, deepest, levers, combined, step.round});
+  if (block.ends_unit) {
+    books.add(progress.of_unit);
+    progress.of_unit = {};
+  }
   return 0;
 }
 
@@ -339,6 +344,7 @@ void on_walls(State& s, double dt) {
     f.clear(), tau.clear();
     for (; k < s.pairs.walls.size() && s.pairs.walls[k] == w; ++k) {
       Wrench& sum = s.pairs.sums[s.pairs.receiver.size() + k];
+      if (sum.f == Vec3{0, 0, 0} && sum.tau == Vec3{0, 0, 0}) continue;  // most units near a wall do not touch it
       f.add(sum.f), tau.add(sum.tau);
       sum = {};
     }

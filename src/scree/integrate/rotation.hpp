@@ -36,9 +36,18 @@ SCREE_HD constexpr Quat tidied(const Quat& q) {
   return {fnma(s, q.w, q.w), fnma(s, q.x, q.x), fnma(s, q.y, q.y), fnma(s, q.z, q.z)};
 }
 
+// Beyond the series: rare, and not worth the room where turns are worked out.
+#if !defined(__CUDACC__)
+[[gnu::noinline]]
+#endif
+SCREE_HD inline elementary::SineCosine<Real>
+sincos_of_fast_turn(Real half) {
+  return sincos(half);
+}
+
 // Turns the body by `angle` about its own axis k; i and j are the two other axes in cyclic order. q becomes
 // q * (cos(angle/2), sin(angle/2) e_k), and the angular momentum, which stays in the world, turns back in the body.
-SCREE_HD inline void turn_about(Real angle, Real& w, Real& q_k, Real& q_i, Real& q_j, Real& l_i, Real& l_j) {
+SCREE_SMALL inline void turn_about(Real angle, Real& w, Real& q_k, Real& q_i, Real& q_j, Real& l_i, Real& l_j) {
   const Real half = angle / 2, half2 = half * half;
   Real c, s;
   if (half2 < kSeriesBelow) {
@@ -47,7 +56,7 @@ SCREE_HD inline void turn_about(Real angle, Real& w, Real& q_k, Real& q_i, Real&
     c = fnma(half2, fnma(half2, fnma(half2, k6, k4), k2), Real(1));
     s = fnma(half * half2, fnma(half2, fnma(half2, k7, k5), k3), half);
   } else {
-    const auto both = sincos(half);
+    const auto both = sincos_of_fast_turn(half);
     c = both.cos;
     s = both.sin;
   }
