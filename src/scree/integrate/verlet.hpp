@@ -1,14 +1,15 @@
 // Velocity Verlet, kick-drift-kick. Forces see the velocities of the half step, so damping is first order in dt.
 //
 // Four bodies at a time. A carried body goes where its wall takes it: its lane is computed and its old value stored.
-// Bodies with three different moments of inertia are turned one by one (rotation.hpp) and move with the fours: they go
-// through the same code as the others, whatever their neighbours are, and get their own spin afterwards.
+// Bodies with three different moments of inertia move with the others, as if they had one, and get their own spin
+// afterwards, which is worked out for four of them at a time, too (rotation.hpp).
 #pragma once
 #include <algorithm>
 #include <vector>
 
 #include "scree/integrate/body_motion.hpp"
 #include "scree/integrate/integrate.hpp"
+#include "scree/math/elementary_pack.hpp"
 #include "scree/math/pack.hpp"
 
 namespace scree::integrate {
@@ -46,36 +47,82 @@ struct VelocityVerlet {
     std::size_t i;
     Spin spin;
   };
-  // The free bodies of [begin, end) with three different moments. Spheres have few types: then the types say that there
-  // are none, and no body is looked at.
+  // Four bodies to turn: where they are, and what turns them. The last may stand there more than once.
+  struct FourToTurn {
+    std::size_t i[kLanes];
+    SpinT<Pack> old;
+    Vec3Pack moments, tau;
+  };
+  static FourToTurn gathered(const Model& model, const Bodies& b, const std::size_t* i) {
+    const auto row = [&](const auto& of) {
+      return from_rows(row_of(of(i[0])), row_of(of(i[1])), row_of(of(i[2])), row_of(of(i[3])));
+    };
+    const auto q_of = [&](int l) { return Pack::load(&b.q[i[l]].w); };
+    FourToTurn four{{i[0], i[1], i[2], i[3]}, {transposed({q_of(0), q_of(1), q_of(2), q_of(3)}), {}}, {}, {}};
+    four.old.omega = row([&](std::size_t k) { return b.omega[k]; });
+    four.moments = row([&](std::size_t k) { return inertias_of(model, b, k); });
+    four.tau = row([&](std::size_t k) { return b.load[k].tau; });
+    return four;
+  }
+
+  // The free bodies of [begin, end) with three different moments, and how they turn: turn(model, four) says. Spheres
+  // have few types: then the types say that there are none, and no body is looked at.
   template <class F>
   static std::vector<Turned> turn_uneven(const Model& model, const Bodies& b, std::size_t begin, std::size_t end,
-                                         F&& spin_of) {
+                                         F&& turn) {
     std::vector<Turned> turned;
     const std::vector<BodyType>& types = model.body_types;
     if (types.size() <= end - begin && std::all_of(types.begin(), types.end(), has_one_moment)) return turned;
-    turned.reserve(end - begin);
+    turned.reserve(end - begin + kLanes);
     for (std::size_t i = begin; i < end; ++i)
-      if (b.owner[i] == kFree && !has_one_moment(types[b.type[i]])) turned.push_back({i, spin_of(model, b, i)});
+      if (b.owner[i] == kFree && !has_one_moment(types[b.type[i]])) turned.push_back({i, {}});
+    const std::size_t n = turned.size();
+    for (std::size_t k = 0; k < n; k += kLanes) {
+      std::size_t i[kLanes];
+      for (std::size_t l = 0; l < kLanes; ++l) i[l] = turned[std::min(k + l, n - 1)].i;
+      const SpinT<Pack> spin = turn(model, gathered(model, b, i));
+      const QuatPack rows = transposed(spin.q);
+      const Pack* const q[kLanes] = {&rows.w, &rows.x, &rows.y, &rows.z};
+      for (std::size_t l = 0; l < kLanes && k + l < n; ++l) q[l]->store(&turned[k + l].spin.q.w);
+      store_each(spin.omega, int(std::min<std::size_t>(kLanes, n - k)),
+                 [&](int l) -> Vec3& { return turned[k + std::size_t(l)].spin.omega; });
+    }
     return turned;
   }
   static void put_back(const std::vector<Turned>& turned, Bodies& b) {
     for (const auto& [i, spin] : turned) b.q[i] = spin.q, b.omega[i] = spin.omega;
   }
-  static Spin first_half_of_spin(const Model& model, const Bodies& b, std::size_t i) {
-    const Spin old = {b.q[i], b.omega[i]};
-    const Vec3 moments = inertias_of(model, b, i), &tau = b.load[i].tau;
-    const Real dt = Real(model.settings.dt);
-    if (in_plane(model)) return step_in_plane(old, moments, tau, dt);
-    return model.settings.rotation == Rotation::kPcdm ? pcdm_step(old, moments, tau, dt)
-                                                      : split_step(old, moments, tau, dt);
+  // One body after the other, by a function of numbers.
+  template <class F>
+  static SpinT<Pack> one_by_one(const FourToTurn& four, F&& f) {
+    SpinT<Pack> r = four.old;
+    for (int l = 0; l < kLanes; ++l) {
+      const auto lane = [&](const Vec3Pack& v) { return Vec3{v.x.lanes[l], v.y.lanes[l], v.z.lanes[l]}; };
+      const QuatPack& q = four.old.q;
+      const Spin spin = f(Spin{{q.w.lanes[l], q.x.lanes[l], q.y.lanes[l], q.z.lanes[l]}, lane(four.old.omega)},
+                          lane(four.moments), lane(four.tau));
+      r.q.w.lanes[l] = spin.q.w, r.q.x.lanes[l] = spin.q.x, r.q.y.lanes[l] = spin.q.y, r.q.z.lanes[l] = spin.q.z;
+      r.omega.x.lanes[l] = spin.omega.x, r.omega.y.lanes[l] = spin.omega.y, r.omega.z.lanes[l] = spin.omega.z;
+    }
+    return r;
   }
-  static Spin second_half_of_spin(const Model& model, const Bodies& b, std::size_t i) {
+  static SpinT<Pack> first_half_of_spin(const Model& model, const FourToTurn& four) {
+    const Real dt = Real(model.settings.dt);
+    const auto with = [&](auto&& step) {
+      return one_by_one(
+          four, [&](const Spin& old, const Vec3& moments, const Vec3& tau) { return step(old, moments, tau, dt); });
+    };
+    if (in_plane(model)) return with(step_in_plane);
+    if (model.settings.rotation == Rotation::kPcdm) return with(pcdm_step);
+    return split_step(four.old, four.moments, four.tau, dt);
+  }
+  static SpinT<Pack> second_half_of_spin(const Model& model, const FourToTurn& four) {
     const Real half = Real(model.settings.dt) / 2;
-    const Vec3 moments = inertias_of(model, b, i), &tau = b.load[i].tau;
-    const Vec3 alpha =
-        in_plane(model) ? Vec3{0, 0, tau.z / moment_about_z(b.q[i], moments)} : kick(b.q[i], moments, tau);
-    return {b.q[i], fma(half, alpha, b.omega[i])};
+    if (in_plane(model))
+      return one_by_one(four, [&](const Spin& old, const Vec3& moments, const Vec3& tau) {
+        return Spin{old.q, fma(half, Vec3{0, 0, tau.z / moment_about_z(old.q, moments)}, old.omega)};
+      });
+    return {four.old.q, fma(half, kick(four.old.q, four.moments, four.tau), four.old.omega)};
   }
 
   // Where the fields of four bodies begin.

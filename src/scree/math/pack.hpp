@@ -63,6 +63,7 @@ struct Pack {
   friend Mask operator<(Pack a, Pack b) { return {Mask::Lanes(a.lanes < b.lanes)}; }
   friend Mask operator>(Pack a, Pack b) { return {Mask::Lanes(a.lanes > b.lanes)}; }
   friend Mask operator<=(Pack a, Pack b) { return {Mask::Lanes(a.lanes <= b.lanes)}; }
+  friend Mask operator==(Pack a, Pack b) { return {Mask::Lanes(a.lanes == b.lanes)}; }
   friend Mask operator>=(Pack a, Pack b) { return {Mask::Lanes(a.lanes >= b.lanes)}; }
 };
 
@@ -276,17 +277,7 @@ void add_each(const Vec3Pack& v, int n, To&& to) {
   });
 }
 
-struct QuatPack {
-  Pack w, x, y, z;
-};
-// As those of one quaternion.
-inline QuatPack operator*(const QuatPack& a, const QuatPack& b) {
-  return {fnma(a.z, b.z, fnma(a.y, b.y, fnma(a.x, b.x, a.w * b.w))),
-          fnma(a.z, b.y, fma(a.y, b.z, fma(a.x, b.w, a.w * b.x))),
-          fma(a.z, b.x, fma(a.y, b.w, fnma(a.x, b.z, a.w * b.y))),
-          fma(a.z, b.w, fnma(a.y, b.x, fma(a.x, b.y, a.w * b.z)))};
-}
-inline Pack norm2(const QuatPack& q) { return fma(q.z, q.z, fma(q.y, q.y, fma(q.x, q.x, q.w * q.w))); }
+using QuatPack = QuatT<Pack>;
 inline QuatPack transposed(const QuatPack& q) {
   const Pack::Lanes wx_even = __builtin_shufflevector(q.w.lanes, q.x.lanes, 0, 4, 2, 6);
   const Pack::Lanes wx_odd = __builtin_shufflevector(q.w.lanes, q.x.lanes, 1, 5, 3, 7);

@@ -27,26 +27,36 @@ SCREE_SMALL constexpr Mat3 operator*(const Mat3& a, const Mat3& b) {
   return {t * a.row0, t * a.row1, t * a.row2};
 }
 
-struct Quat {
-  Real w = 1, x = 0, y = 0, z = 0;
-  constexpr bool operator==(const Quat&) const = default;
+template <class R>
+struct QuatT {
+  R w = 1, x = 0, y = 0, z = 0;
+  constexpr bool operator==(const QuatT&) const = default;
 };
+using Quat = QuatT<Real>;
 
-SCREE_SMALL constexpr Quat operator*(const Quat& a, const Quat& b) {
+template <class R>
+SCREE_SMALL constexpr QuatT<R> operator*(const QuatT<R>& a, const QuatT<R>& b) {
   return {fnma(a.z, b.z, fnma(a.y, b.y, fnma(a.x, b.x, a.w * b.w))),
           fnma(a.z, b.y, fma(a.y, b.z, fma(a.x, b.w, a.w * b.x))),
           fma(a.z, b.x, fma(a.y, b.w, fnma(a.x, b.z, a.w * b.y))),
           fma(a.z, b.w, fnma(a.y, b.x, fma(a.x, b.y, a.w * b.z)))};
 }
-SCREE_SMALL constexpr Real norm2(const Quat& q) { return fma(q.z, q.z, fma(q.y, q.y, fma(q.x, q.x, q.w * q.w))); }
-SCREE_SMALL constexpr Quat conjugate(const Quat& q) { return {q.w, -q.x, -q.y, -q.z}; }
+template <class R>
+SCREE_SMALL constexpr R norm2(const QuatT<R>& q) {
+  return fma(q.z, q.z, fma(q.y, q.y, fma(q.x, q.x, q.w * q.w)));
+}
+template <class R>
+SCREE_SMALL constexpr QuatT<R> conjugate(const QuatT<R>& q) {
+  return {q.w, -q.x, -q.y, -q.z};
+}
 SCREE_HD inline Quat normalized(const Quat& q) {
   const Real s = 1 / std::sqrt(norm2(q));
   return {s * q.w, s * q.x, s * q.y, s * q.z};
 }
-SCREE_SMALL constexpr Vec3 rotate(const Quat& q, const Vec3& v) {
-  const Vec3 u{q.x, q.y, q.z};
-  const Vec3 t = 2 * cross(u, v);
+template <class R>
+SCREE_SMALL constexpr Vec3T<R> rotate(const QuatT<R>& q, const std::type_identity_t<Vec3T<R>>& v) {
+  const Vec3T<R> u{q.x, q.y, q.z};
+  const Vec3T<R> t = 2 * cross(u, v);
   return fma(q.w, t, v) + cross(u, t);
 }
 SCREE_SMALL constexpr Mat3 to_matrix(const Quat& q) {
