@@ -27,7 +27,7 @@ std::uint64_t hash_of(std::uint64_t box, int shift) {
 // Bodies in a unit and in a group, on average. Large groups have few pairs across their borders, small ones are many
 // for many threads. Anything but spheres is worth a thread in smaller numbers; of many spheres larger groups still are
 // enough for many threads.
-constexpr double kEnoughGroups = 128;
+constexpr double kEnoughGroups = 64;
 double wanted_unit(const Model& model, std::size_t n) {
   if (!model.has_shaped_bodies()) return 256;
   return double(n) >= 64 * kEnoughGroups ? 64 : 32;
@@ -51,7 +51,7 @@ std::uint32_t shift_for(const OccupiedBoxes& boxes, std::size_t n, double wanted
 }
 
 // Springs, bodies and pairs of a block fit a first-level cache: of spheres a body is A of some four pairs.
-constexpr std::size_t kBodiesInBatch = 48;
+constexpr std::size_t kBodiesInBatch = 64;
 
 }  // namespace
 
