@@ -168,8 +168,8 @@ int bench(const scree::bench::Options& options) {
 
 int pairs(const scree::pairs::Options& options) { return scree::pairs::run(options) ? 0 : 1; }
 
-int shape(const scree::shaping::Options& options) {
-  scree::shaping::run(options);
+int shape(const scree::approximate::Options& options) {
+  scree::approximate::run(options);
   return 0;
 }
 

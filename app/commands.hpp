@@ -5,10 +5,10 @@
 #include <string>
 #include <vector>
 
+#include "scree/approximate/shaping.hpp"
 #include "scree/bench/bench.hpp"
-#include "scree/pairs/pairs.hpp"
+#include "scree/oracle/pairs.hpp"
 #include "scree/reproduce/reproduce.hpp"
-#include "scree/shaping/shaping.hpp"
 #include "scree/view/programs.hpp"
 
 namespace app {
@@ -62,7 +62,7 @@ int render(const RenderCommand& command);
 std::unique_ptr<scree::view::Child> view_beside(const std::string& dir, const ViewCommand& options);
 int bench(const scree::bench::Options& options);
 int pairs(const scree::pairs::Options& options);
-int shape(const scree::shaping::Options& options);
+int shape(const scree::approximate::Options& options);
 int reproduce(const scree::reproduce::Options& options);
 
 }  // namespace app

@@ -208,7 +208,7 @@ int main(int argc, char** argv) {
   app::add_pairs_options(*c, pairs);
   c->callback([&] { chosen = [&] { return app::pairs(pairs); }; });
 
-  scree::shaping::Options shape;
+  scree::approximate::Options shape;
   c = program.add_subcommand("shape",
                              "put balls or a polyhedron of few vertices in place of a shape and say what they miss");
   app::add_shape_options(*c, shape);

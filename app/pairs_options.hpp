@@ -2,7 +2,7 @@
 #pragma once
 #include <CLI/CLI.hpp>
 
-#include "scree/pairs/pairs.hpp"
+#include "scree/oracle/pairs.hpp"
 
 namespace app {
 

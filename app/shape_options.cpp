@@ -3,7 +3,7 @@
 namespace app {
 namespace {
 
-void add_source_options(CLI::App& command, scree::shaping::Options& o) {
+void add_source_options(CLI::App& command, scree::approximate::Options& o) {
   command
       .add_option("SHAPE", o.source,
                   "the true shape: sphere, ellipsoid, superellipsoid, a library shape (docs/shapes.md), a closed mesh "
@@ -27,7 +27,7 @@ void add_source_options(CLI::App& command, scree::shaping::Options& o) {
   command.add_option("--size", o.size, "scale it to this diameter of the ball round it")->type_name("LENGTH");
 }
 
-void add_result_options(CLI::App& command, scree::shaping::Options& o) {
+void add_result_options(CLI::App& command, scree::approximate::Options& o) {
   command.add_option("--balls", o.balls, "a cluster of N balls inside; method fill: of N at most")->type_name("N");
   command.add_option("--hull", o.hull, "a convex polyhedron of N vertices")->type_name("N");
   command.add_option("--method", o.method, "of a cluster: lattice (sphere), axis (ellipsoid), fill (any)")
@@ -43,7 +43,7 @@ void add_result_options(CLI::App& command, scree::shaping::Options& o) {
 
 }  // namespace
 
-void add_shape_options(CLI::App& command, scree::shaping::Options& o) {
+void add_shape_options(CLI::App& command, scree::approximate::Options& o) {
   add_source_options(command, o);
   add_result_options(command, o);
   command.add_option("--cells", o.cells, "balls.stl: cells of the grid along the longest side")

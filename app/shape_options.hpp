@@ -2,10 +2,10 @@
 #pragma once
 #include <CLI/CLI.hpp>
 
-#include "scree/shaping/shaping.hpp"
+#include "scree/approximate/shaping.hpp"
 
 namespace app {
 
-void add_shape_options(CLI::App& command, scree::shaping::Options& options);
+void add_shape_options(CLI::App& command, scree::approximate::Options& options);
 
 }  // namespace app

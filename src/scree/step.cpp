@@ -3,15 +3,16 @@
 #include <algorithm>
 #include <cmath>
 
-#include "scree/body/order.hpp"
+#include "scree/boundary/boundary.hpp"
 #include "scree/broad/broad_phase.hpp"
-#include "scree/drive/drive.hpp"
 #include "scree/error.hpp"
 #include "scree/force/contacts.hpp"
 #include "scree/force/joints.hpp"
 #include "scree/integrate/integrate.hpp"
 #include "scree/narrow/far_pairs.hpp"
 #include "scree/parallel.hpp"
+#include "scree/state/ledger.hpp"
+#include "scree/state/order.hpp"
 #include "scree/threads.hpp"
 
 namespace scree {
@@ -98,7 +99,7 @@ int threads_for(const Model& model, const State& s) {
 void step(const Model& model, State& s) {
   const AtMostThreads team(s.scratch.threads);
   const double dt = model.settings.dt;
-  drive::advance(model, s);  // events, streams and leavers; walls to t + dt
+  boundary::advance(model, s);  // events, streams and leavers; walls to t + dt
   const bool holds = list_will_hold(model, s);
   s.scratch.moved.resize(n_chunks(s.bodies.size()));
   s.scratch.speed.resize(n_chunks(s.bodies.size()));
@@ -124,15 +125,15 @@ void step(const Model& model, State& s) {
     force::joints(model, s, dt);  // -> their forces, and which of them break
     for_all(model, s, second_half);
   }
-  force::on_walls(s, dt);   // -> s.walls.f, tau
-  drive::finish(model, s);  // clock, mass through flow planes
+  force::on_walls(s, dt);      // -> s.walls.f, tau
+  boundary::finish(model, s);  // clock, mass through flow planes
   s.scratch.outlook = {s.counters.step, moved, largest(s.scratch.speed), s.gravity};
 }
 
 void start(const Model& model, State& s) {
   s.scratch.outlook = {};
   s.scratch.outlook.speed = fastest(s.bodies);
-  drive::begin(model, s);
+  boundary::begin(model, s);
   std::fill(s.bodies.load.begin(), s.bodies.load.end(), Wrench{});
   renew_order(model, s);
   broad::find_pairs(model, s, 0, drop_pairs);

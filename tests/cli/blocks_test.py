@@ -7,7 +7,7 @@ import unittest
 from cli import SOURCE, CliTest
 
 G = 9.81
-READ_BACK = SOURCE / "tests/output/read_back.py"
+READ_BACK = SOURCE / "tests/frames/read_back.py"
 
 
 class Blocks(CliTest):

@@ -5,7 +5,7 @@
 #include <filesystem>
 
 #include "scree/error.hpp"
-#include "scree/step_clock.hpp"
+#include "scree/run/step_clock.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace scree {

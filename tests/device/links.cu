@@ -6,7 +6,7 @@
 #include "scree/narrow/polygon/ladder.hpp"
 #include "scree/narrow/polyhedron/ladder.hpp"
 #include "scree/narrow/superellipsoid/ladder.hpp"
-#include "scree/shape/polygon_data.hpp"
+#include "scree/solids/polygon_data.hpp"
 #include "scree/shape/polyhedron_data.hpp"
 
 namespace scree::device_test {

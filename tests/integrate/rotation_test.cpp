@@ -8,6 +8,7 @@
 #include <numbers>
 
 #include "scree/integrate/integrate.hpp"
+#include "scree/state/ledger.hpp"
 #include "support/small_world.hpp"
 
 namespace scree::test {

@@ -5,7 +5,7 @@
 #include <functional>
 
 #include "narrow/polyhedron_cases.hpp"
-#include "scree/shape/flat_polyhedron.hpp"
+#include "scree/solids/flat_polyhedron.hpp"
 
 namespace scree::testing {
 namespace {

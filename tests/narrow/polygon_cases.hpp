@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "scree/narrow/find_link.hpp"
-#include "scree/shape/polygon_data.hpp"
+#include "scree/solids/polygon_data.hpp"
 
 namespace scree::testing {
 

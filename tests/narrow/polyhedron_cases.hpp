@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "scree/narrow/find_link.hpp"
-#include "scree/shape/polyhedron_build.hpp"
-#include "scree/shape/shape_library.hpp"
+#include "scree/solids/polyhedron_build.hpp"
+#include "scree/solids/shape_library.hpp"
 
 namespace scree::testing::space {
 

@@ -7,9 +7,9 @@
 #include "scree/narrow/polyhedron/pair.hpp"
 #include "scree/narrow/polyhedron_frustum.hpp"
 #include "scree/narrow/polyhedron_plane.hpp"
-#include "scree/shape/flat_polyhedron.hpp"
-#include "scree/shape/frustum_polyhedron.hpp"
 #include "scree/shape/nearest.hpp"
+#include "scree/solids/flat_polyhedron.hpp"
+#include "scree/solids/frustum_polyhedron.hpp"
 
 namespace scree::testing {
 namespace {

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "narrow/polyhedron_cases.hpp"
-#include "scree/shape/flat_polyhedron.hpp"
+#include "scree/solids/flat_polyhedron.hpp"
 
 namespace scree::testing {
 namespace {

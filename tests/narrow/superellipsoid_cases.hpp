@@ -1,7 +1,7 @@
 // Random pairs of superellipsoids with a known contact, as Wellmann et al. 2008 make them: first the normal and the
 // gap, then the second body.
 #pragma once
-#include "scree/insert/random.hpp"
+#include "scree/math/random.hpp"
 #include "scree/narrow/superellipsoid/ladder.hpp"
 
 namespace scree::smooth {

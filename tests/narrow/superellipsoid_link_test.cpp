@@ -6,7 +6,7 @@
 
 #include "narrow/superellipsoid_cases.hpp"
 #include "scree/narrow/find_link.hpp"
-#include "scree/shape/polyhedron_build.hpp"
+#include "scree/solids/polyhedron_build.hpp"
 
 namespace scree::smooth {
 namespace {

@@ -4,8 +4,8 @@
 
 #include "narrow/polyhedron_cases.hpp"
 #include "scree/narrow/sphere_polyhedron.hpp"
-#include "scree/shape/flat_polyhedron.hpp"
-#include "scree/shape/frustum_polyhedron.hpp"
+#include "scree/solids/flat_polyhedron.hpp"
+#include "scree/solids/frustum_polyhedron.hpp"
 
 namespace scree::testing {
 namespace {

@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "physics/poly_world.hpp"
-#include "scree/body/cluster_mass.hpp"
-#include "scree/body/cluster_type.hpp"
+#include "scree/setup/cluster_mass.hpp"
+#include "scree/setup/cluster_type.hpp"
 
 namespace scree::test {
 

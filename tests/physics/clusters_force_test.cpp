@@ -7,7 +7,8 @@
 #include "physics/cluster_world.hpp"
 #include "physics/measured.hpp"
 #include "scree/narrow/points.hpp"
-#include "scree/output/checkpoint.hpp"
+#include "scree/state/ledger.hpp"
+#include "scree/store/checkpoint.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace scree::test {

@@ -2,8 +2,8 @@
 #include "physics/cluster_world.hpp"
 #include "physics/measured.hpp"
 #include "physics/partners.hpp"
-#include "scree/body/compound_type.hpp"
 #include "scree/narrow/pair_table.hpp"
+#include "scree/setup/compound_type.hpp"
 
 namespace scree::test {
 namespace {

@@ -8,6 +8,7 @@
 
 #include "physics/impact.hpp"
 #include "physics/measured.hpp"
+#include "scree/state/ledger.hpp"
 
 namespace scree::test {
 namespace {

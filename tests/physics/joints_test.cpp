@@ -5,7 +5,8 @@
 #include <gtest/gtest.h>
 
 #include "scene/scene_helpers.hpp"
-#include "scree/integrate/joint_step.hpp"
+#include "scree/setup/joint_step.hpp"
+#include "scree/state/ledger.hpp"
 #include "scree/step.hpp"
 
 namespace scree::test {

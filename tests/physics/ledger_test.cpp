@@ -1,10 +1,12 @@
 // The energy ledger: what is held, lost and given adds up, and the residual falls with dt, at least to first order
 // because contacts begin and end inside a step.
+#include "scree/state/ledger.hpp"
+
 #include <functional>
 
 #include "physics/cloud.hpp"
 #include "physics/measured.hpp"
-#include "scree/alarms.hpp"
+#include "scree/run/alarms.hpp"
 
 namespace scree::test {
 namespace {

@@ -2,11 +2,11 @@
 #pragma once
 #include <cmath>
 
-#include "scree/body/polyhedron_type.hpp"
-#include "scree/body/superellipsoid_type.hpp"
-#include "scree/body/wall_shapes.hpp"
-#include "scree/integrate/time_step.hpp"
-#include "scree/shape/shape_library.hpp"
+#include "scree/setup/polyhedron_type.hpp"
+#include "scree/setup/superellipsoid_type.hpp"
+#include "scree/setup/time_step.hpp"
+#include "scree/setup/wall_shapes.hpp"
+#include "scree/solids/shape_library.hpp"
 #include "support/small_world.hpp"
 
 namespace scree::test {

@@ -3,6 +3,7 @@
 
 #include "physics/measured.hpp"
 #include "scree/scene/scene.hpp"
+#include "scree/state/ledger.hpp"
 #include "scree/step.hpp"
 #include "support/temporary_folder.hpp"
 

@@ -4,7 +4,8 @@
 
 #include "physics/measured.hpp"
 #include "physics/poly_heap.hpp"
-#include "scree/output/checkpoint.hpp"
+#include "scree/state/ledger.hpp"
+#include "scree/store/checkpoint.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace scree::test {

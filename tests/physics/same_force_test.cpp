@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "scene/scene_helpers.hpp"
-#include "scree/output/frame.hpp"
+#include "scree/frames/frame.hpp"
 #include "scree/step.hpp"
 
 namespace scree::test {

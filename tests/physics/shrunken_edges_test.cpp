@@ -3,8 +3,8 @@
 
 #include "physics/measured.hpp"
 #include "physics/poly_world.hpp"
+#include "scree/narrow/contact_type.hpp"
 #include "scree/narrow/points.hpp"
-#include "scree/shape/contact_type.hpp"
 
 namespace scree::test {
 namespace {

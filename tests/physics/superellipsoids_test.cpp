@@ -5,7 +5,8 @@
 #include <set>
 
 #include "physics/poly_world.hpp"
-#include "scree/output/checkpoint.hpp"
+#include "scree/state/ledger.hpp"
+#include "scree/store/checkpoint.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace scree::test {

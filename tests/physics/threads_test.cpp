@@ -83,7 +83,7 @@ TEST_F(Threads, AnyNumberOfThreadsGivesTheSameBits) {
   }
 }
 
-// Groups of bodies are larger there (body/contacts.cpp), and what contacts need is asked for (force/act.cpp).
+// Groups of bodies are larger there (state/contacts.cpp), and what contacts need is asked for (force/act.cpp).
 TEST_F(Threads, SoDoMoreBodiesThanCachesHold) {
   std::uint64_t expected = 0;
   for (const int n : {1, 2, 3}) {

@@ -2,6 +2,7 @@
 #include "physics/impact.hpp"
 #include "physics/measured.hpp"
 #include "scree/narrow/points.hpp"
+#include "scree/state/ledger.hpp"
 
 namespace scree::test {
 namespace {

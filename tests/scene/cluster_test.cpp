@@ -2,7 +2,7 @@
 #include <numbers>
 
 #include "scene/scene_helpers.hpp"
-#include "scree/check.hpp"
+#include "scree/run/check.hpp"
 
 namespace scree::test {
 namespace {

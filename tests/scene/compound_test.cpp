@@ -1,6 +1,6 @@
 // Shapes of type "compound": concave bodies of several polyhedra.
 #include "scene/scene_helpers.hpp"
-#include "scree/check.hpp"
+#include "scree/run/check.hpp"
 
 namespace scree::test {
 namespace {

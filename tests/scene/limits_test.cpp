@@ -2,7 +2,7 @@
 #include <cmath>
 
 #include "scene/scene_helpers.hpp"
-#include "scree/odd_scene.hpp"
+#include "scree/run/odd_scene.hpp"
 #include "scree/scene/finite_numbers.hpp"
 #include "scree/scene/shown_text.hpp"
 #include "scree/scene/tree.hpp"

@@ -1,8 +1,8 @@
 // Shapes of type "polyhedron" in scenes: where they come from, what is carried, what is wrong.
 #include "scene/scene_helpers.hpp"
-#include "scree/check.hpp"
-#include "scree/run.hpp"
-#include "scree/shape/mass_properties.hpp"
+#include "scree/run/check.hpp"
+#include "scree/run/run.hpp"
+#include "scree/solids/mass_properties.hpp"
 
 namespace scree::test {
 namespace {

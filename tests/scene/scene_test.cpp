@@ -1,7 +1,7 @@
 #include "scree/scene/scene.hpp"
 
 #include "scene/scene_helpers.hpp"
-#include "scree/output/frame.hpp"
+#include "scree/frames/frame.hpp"
 #include "scree/scene/ball_wall.hpp"
 #include "scree/scene/reader.hpp"
 

@@ -1,6 +1,6 @@
 // Shapes of type "superellipsoid" in scenes: what is carried, how bodies of them are placed, what is wrong.
 #include "scene/scene_helpers.hpp"
-#include "scree/check.hpp"
+#include "scree/run/check.hpp"
 
 namespace scree::test {
 namespace {

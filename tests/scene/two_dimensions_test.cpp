@@ -2,9 +2,9 @@
 #include <numbers>
 
 #include "scene/scene_helpers.hpp"
-#include "scree/check.hpp"
-#include "scree/insert/stream.hpp"
-#include "scree/shape/mass_properties.hpp"
+#include "scree/boundary/inlet.hpp"
+#include "scree/run/check.hpp"
+#include "scree/solids/mass_properties.hpp"
 
 namespace scree::test {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <numbers>
 
-#include "shape/shape_helpers.hpp"
+#include "solids/shape_helpers.hpp"
 
 namespace scree::test {
 namespace {

@@ -3,10 +3,10 @@
 
 #include <cmath>
 
-#include "scree/shape/polyhedron_check.hpp"
 #include "scree/shape/side_groups.hpp"
-#include "scree/shape/weld.hpp"
-#include "shape/shape_helpers.hpp"
+#include "scree/solids/polyhedron_check.hpp"
+#include "scree/solids/weld.hpp"
+#include "solids/shape_helpers.hpp"
 
 namespace scree::test {
 namespace {

@@ -2,7 +2,7 @@
 #pragma once
 #include <functional>
 
-#include "scree/body/state.hpp"
+#include "scree/state/state.hpp"
 #include "scree/step.hpp"
 
 namespace scree::test {

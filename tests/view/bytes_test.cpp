@@ -4,7 +4,7 @@
 
 #include <random>
 
-#include "scree/output/json.hpp"
+#include "scree/frames/json.hpp"
 #include "view/sample_run.hpp"
 
 namespace scree::view {

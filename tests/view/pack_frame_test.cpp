@@ -1,6 +1,6 @@
 #include "scree/view/pack_frame.hpp"
 
-#include "scree/shape/contact_type.hpp"
+#include "scree/narrow/contact_type.hpp"
 #include "view/sample_run.hpp"
 
 namespace scree::view {

@@ -3,7 +3,7 @@
 #include <thread>
 
 #include "scree/error.hpp"
-#include "scree/run_folder.hpp"
+#include "scree/run/run_folder.hpp"
 #include "view/sample_run.hpp"
 
 namespace scree::view {

@@ -3,10 +3,10 @@
 #include <cmath>
 #include <cstring>
 
-#include "output/sample.hpp"
-#include "scree/body/cluster_type.hpp"
-#include "scree/output/frame.hpp"
+#include "scree/frames/frame.hpp"
+#include "scree/setup/cluster_type.hpp"
 #include "scree/view/run_view.hpp"
+#include "store/sample.hpp"
 
 namespace scree::view::sample_run {
 

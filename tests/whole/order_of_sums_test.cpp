@@ -12,9 +12,10 @@
 #include <random>
 #include <sstream>
 
-#include "scree/body/order.hpp"
-#include "scree/output/telemetry.hpp"
+#include "scree/frames/telemetry.hpp"
 #include "scree/scene/scene.hpp"
+#include "scree/state/ledger.hpp"
+#include "scree/state/order.hpp"
 #include "scree/step.hpp"
 #include "support/temporary_folder.hpp"
 

@@ -6,8 +6,8 @@
 
 #include <filesystem>
 
-#include "scree/output/frame.hpp"
-#include "scree/run.hpp"
+#include "scree/frames/frame.hpp"
+#include "scree/run/run.hpp"
 #include "scree/scene/scene.hpp"
 #include "support/temporary_folder.hpp"
 

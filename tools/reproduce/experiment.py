@@ -178,7 +178,7 @@ def csv_text(rows):
 
 def checkpoint_format():
     """The number of the format: checkpoints of another one are of no use to a run that goes on."""
-    return re.search(r"kFormatVersion = (\d+)", (SOURCE / "src/scree/output/checkpoint.cpp").read_text()).group(1)
+    return re.search(r"kFormatVersion = (\d+)", (SOURCE / "src/scree/store/checkpoint.cpp").read_text()).group(1)
 
 
 def digest(*things):

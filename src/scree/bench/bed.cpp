@@ -13,8 +13,8 @@
 #include "scree/bench/bed_file.hpp"
 #include "scree/bench/processes.hpp"
 #include "scree/bench/settle.hpp"
-#include "scree/insert/random.hpp"
-#include "scree/output/files.hpp"
+#include "scree/math/random.hpp"
+#include "scree/store/files.hpp"
 
 namespace scree::bench {
 

@@ -7,8 +7,8 @@
 
 #include "scree/broad/broad_phase.hpp"
 #include "scree/error.hpp"
-#include "scree/insert/table.hpp"
-#include "scree/output/files.hpp"
+#include "scree/setup/table.hpp"
+#include "scree/store/files.hpp"
 
 namespace scree::bench {
 

@@ -6,7 +6,7 @@
 
 #include "scree/bench/pair_report.hpp"
 #include "scree/error.hpp"
-#include "scree/output/files.hpp"
+#include "scree/store/files.hpp"
 
 namespace scree::bench {
 namespace {

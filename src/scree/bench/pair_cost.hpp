@@ -5,7 +5,7 @@
 // makes it longer.
 #pragma once
 #include "scree/bench/pair_motions.hpp"
-#include "scree/pairs/report.hpp"
+#include "scree/oracle/report.hpp"
 
 namespace scree::bench {
 

@@ -6,8 +6,8 @@
 #include <iterator>
 
 #include "scree/error.hpp"
-#include "scree/insert/random.hpp"
-#include "scree/pairs/motion.hpp"
+#include "scree/math/random.hpp"
+#include "scree/oracle/motion.hpp"
 
 namespace scree::bench {
 namespace {

@@ -26,7 +26,7 @@ struct PairMotions {
   std::vector<PairMotion> motions;
 };
 
-// The law of pairs/motion.hpp. References are cold answers of another method than the one measured: gjk for bodies
+// The law of oracle/motion.hpp. References are cold answers of another method than the one measured: gjk for bodies
 // apart, the scan of all axes for overlaps (gjk for bodies of more than 50 vertices, where the scan takes long).
 PairMotions make_pair_motions(const MotionPlan& plan);
 

@@ -6,9 +6,9 @@
 #include <cmath>
 #include <string_view>
 
-#include "scree/insert/random.hpp"
-#include "scree/shape/polyhedron_build.hpp"
-#include "scree/shape/shape_library.hpp"
+#include "scree/math/random.hpp"
+#include "scree/solids/polyhedron_build.hpp"
+#include "scree/solids/shape_library.hpp"
 
 namespace scree::bench {
 namespace {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "scree/pairs/pair_set.hpp"
+#include "scree/store/pairs/pair_set.hpp"
 
 namespace scree::bench {
 

@@ -10,7 +10,7 @@
 #include <numeric>
 
 #include "scree/parallel.hpp"
-#include "scree/progress.hpp"
+#include "scree/run/progress.hpp"
 #include "scree/step.hpp"
 
 namespace scree::bench {

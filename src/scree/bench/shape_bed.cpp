@@ -11,12 +11,12 @@
 #include <numbers>
 #include <numeric>
 
-#include "scree/bench/loose_stack.hpp"
 #include "scree/bench/processes.hpp"
 #include "scree/bench/settle.hpp"
 #include "scree/error.hpp"
-#include "scree/output/checkpoint.hpp"
-#include "scree/output/files.hpp"
+#include "scree/experiments/loose_stack.hpp"
+#include "scree/store/checkpoint.hpp"
+#include "scree/store/files.hpp"
 
 namespace scree::bench {
 

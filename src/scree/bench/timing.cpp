@@ -10,9 +10,9 @@
 #include <fstream>
 #include <utility>
 
-#include "scree/output/checkpoint.hpp"
-#include "scree/run.hpp"
+#include "scree/run/run.hpp"
 #include "scree/step.hpp"
+#include "scree/store/checkpoint.hpp"
 
 namespace scree::bench {
 

@@ -7,9 +7,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "scree/body/cube_tables.hpp"
-#include "scree/body/state.hpp"
 #include "scree/math/vec3.hpp"
+#include "scree/state/cube_tables.hpp"
+#include "scree/state/state.hpp"
 
 namespace scree::broad {
 

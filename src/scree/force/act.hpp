@@ -1,10 +1,10 @@
 // One block of contact points through its law, four at a time: forces on both bodies added up, springs moved on,
 // energies summed.
 #pragma once
-#include "scree/body/state.hpp"
 #include "scree/force/combine.hpp"
 #include "scree/force/law.hpp"
 #include "scree/narrow/points.hpp"
+#include "scree/state/state.hpp"
 
 namespace scree::force {
 

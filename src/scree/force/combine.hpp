@@ -7,8 +7,8 @@
 #pragma once
 #include <vector>
 
-#include "scree/body/state.hpp"
 #include "scree/narrow/points.hpp"
+#include "scree/state/state.hpp"
 
 namespace scree::force {
 

@@ -1,6 +1,6 @@
 // Forces: pairs -> contact points -> forces and torques on bodies and walls, springs moved on, energies booked.
 #pragma once
-#include "scree/body/state.hpp"
+#include "scree/state/state.hpp"
 
 namespace scree::force {
 

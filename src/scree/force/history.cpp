@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <numeric>
 
-#include "scree/body/farthest_way.hpp"
 #include "scree/force/law_table.hpp"
+#include "scree/state/farthest_way.hpp"
 
 namespace scree::force {
 namespace {

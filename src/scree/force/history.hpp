@@ -1,8 +1,8 @@
 // History: which contacts of the last step go on, which are new, which have ended.
 #pragma once
-#include "scree/body/state.hpp"
 #include "scree/force/combine.hpp"
 #include "scree/narrow/points.hpp"
+#include "scree/state/state.hpp"
 
 namespace scree::force {
 

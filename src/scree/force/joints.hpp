@@ -7,8 +7,8 @@
 // what springs spread evenly over the interface hold. Forces are the derivatives of W, without further approximation,
 // so that energy, momentum and angular momentum are kept whatever the bodies do. Dashpots are spread in the same way.
 #pragma once
-#include "scree/body/state.hpp"
 #include "scree/broad/broad_phase.hpp"
+#include "scree/state/state.hpp"
 
 namespace scree::force {
 

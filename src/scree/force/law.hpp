@@ -6,9 +6,9 @@
 // R is one number or a pack of four: laws are written without branches on it (select), because the contacts of a pack
 // go different ways. Branches on the constants of a law are fine: one bucket of pairs has one law.
 #pragma once
-#include "scree/body/material.hpp"
 #include "scree/math/select.hpp"
 #include "scree/math/vec3.hpp"
+#include "scree/model/material.hpp"
 
 namespace scree::force {
 

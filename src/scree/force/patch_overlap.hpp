@@ -12,9 +12,9 @@
 #include <cmath>
 #include <numbers>
 
-#include "scree/body/material.hpp"
 #include "scree/math/elementary_pack.hpp"
 #include "scree/math/pack.hpp"
+#include "scree/model/material.hpp"
 
 namespace scree::force {
 

@@ -1,7 +1,7 @@
 // One body's accelerations, for all integrators.
 #pragma once
-#include "scree/body/state.hpp"
 #include "scree/integrate/rotation.hpp"
+#include "scree/state/state.hpp"
 
 namespace scree::integrate {
 

@@ -1,6 +1,6 @@
 // Integration: forces -> velocities -> poses, in two halves around the force evaluation.
 #pragma once
-#include "scree/body/state.hpp"
+#include "scree/state/state.hpp"
 
 namespace scree::integrate {
 

@@ -160,7 +160,7 @@ struct VelocityVerlet {
       for (std::size_t k = rest; k < kLanes; ++k) to[k] = to[0];
     };
 #define SCREE_FIELD(name, type, ghosts, unit, frame) take(b.name, last.name);
-#include "scree/body/fields.def"
+#include "scree/state/fields.def"
 #undef SCREE_FIELD
     take(b.load, last.load);
     f(four_at(last, 0), kLanes);

@@ -1,9 +1,9 @@
 #include "scree/narrow/far_pairs.hpp"
 
-#include "scree/body/by_a.hpp"
 #include "scree/narrow/polyhedron_batch.hpp"
 #include "scree/narrow/superellipsoid_batch.hpp"
 #include "scree/parallel.hpp"
+#include "scree/state/by_a.hpp"
 
 namespace scree::narrow {
 namespace {

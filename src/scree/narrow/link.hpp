@@ -7,9 +7,9 @@
 
 #include "scree/math/vec2.hpp"
 #include "scree/math/vec3.hpp"
-#include "scree/shape/link_cache.hpp"
-#include "scree/shape/link_counters.hpp"
-#include "scree/shape/link_method.hpp"
+#include "scree/model/link_method.hpp"
+#include "scree/state/link_cache.hpp"
+#include "scree/state/link_counters.hpp"
 
 namespace scree {
 

@@ -4,9 +4,9 @@
 #include <span>
 #include <string>
 
-#include "scree/body/state.hpp"
 #include "scree/narrow/points.hpp"
 #include "scree/shape/shapes.hpp"
+#include "scree/state/state.hpp"
 
 namespace scree::narrow {
 

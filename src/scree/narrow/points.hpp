@@ -4,10 +4,10 @@
 #include <span>
 #include <vector>
 
-#include "scree/body/state.hpp"
 #include "scree/math/pose.hpp"
-#include "scree/shape/link_counters.hpp"
-#include "scree/shape/normal_counters.hpp"
+#include "scree/state/link_counters.hpp"
+#include "scree/state/normal_counters.hpp"
+#include "scree/state/state.hpp"
 
 namespace scree::narrow {
 

@@ -2,7 +2,6 @@
 
 #include <numbers>
 
-#include "scree/body/farthest_way.hpp"
 #include "scree/narrow/clear_pairs.hpp"
 #include "scree/narrow/find_link.hpp"
 #include "scree/narrow/known_contacts.hpp"
@@ -13,6 +12,7 @@
 #include "scree/narrow/seams.hpp"
 #include "scree/narrow/shrunken_edge.hpp"
 #include "scree/narrow/sphere_polyhedron.hpp"
+#include "scree/state/farthest_way.hpp"
 
 namespace scree::narrow {
 namespace {

@@ -3,7 +3,7 @@
 // In the half-plane of a meridian the surface is a segment. The signed distance of a vertex from its line, counted
 // outwards, is its depth; it counts if its foot lies on the segment. A body is inside if its centre is nearer to the
 // axis than the line at its height. Outside, and at the rims, the frustum is a convex body of its own
-// (shape/frustum_polyhedron.hpp).
+// (solids/frustum_polyhedron.hpp).
 #pragma once
 #include "scree/narrow/keep_deepest.hpp"
 #include "scree/narrow/polyhedron/cap.hpp"

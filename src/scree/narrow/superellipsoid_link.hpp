@@ -4,10 +4,10 @@
 // and -n, which lie over each other. Everything is in A's frame; gap > 0 means apart.
 #pragma once
 #include "scree/math/pose.hpp"
+#include "scree/model/normal_method.hpp"
 #include "scree/narrow/link.hpp"
-#include "scree/shape/normal_counters.hpp"
-#include "scree/shape/normal_method.hpp"
 #include "scree/shape/superellipsoid.hpp"
+#include "scree/state/normal_counters.hpp"
 
 namespace scree {
 

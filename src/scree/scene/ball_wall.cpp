@@ -9,13 +9,13 @@
 
 #include "scree/error.hpp"
 #include "scree/input_file.hpp"
-#include "scree/insert/size.hpp"
 #include "scree/math/elementary.hpp"
 #include "scree/math/whole.hpp"
+#include "scree/model/size_distribution.hpp"
 #include "scree/scene/shown_text.hpp"
 #include "scree/scene/units.hpp"
-#include "scree/shape/polyhedron_check.hpp"
 #include "scree/solids/mesh_text.hpp"
+#include "scree/solids/polyhedron_check.hpp"
 
 namespace scree::scene {
 

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "scree/body/model.hpp"
+#include "scree/model/model.hpp"
 
 namespace scree::scene {
 

@@ -8,8 +8,8 @@
 #include <numbers>
 
 #include "scree/force/law_table.hpp"
-#include "scree/insert/size.hpp"
 #include "scree/math/elementary.hpp"
+#include "scree/model/size_distribution.hpp"
 #include "scree/scene/draft.hpp"
 
 namespace scree::scene {

@@ -6,11 +6,11 @@
 #include <string>
 #include <vector>
 
-#include "scree/blocks/block_types.hpp"
-#include "scree/blocks/make_joints.hpp"
-#include "scree/body/state.hpp"
-#include "scree/insert/fill.hpp"
 #include "scree/scene/reader.hpp"
+#include "scree/setup/blocks/block_types.hpp"
+#include "scree/setup/blocks/make_joints.hpp"
+#include "scree/setup/fill.hpp"
+#include "scree/state/state.hpp"
 
 namespace scree::scene {
 

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "scree/insert/size.hpp"
+#include "scree/model/size_distribution.hpp"
 #include "scree/scene/shown_text.hpp"
 #include "scree/scene/units.hpp"
 

@@ -2,7 +2,7 @@
 #pragma once
 #include <string>
 
-#include "scree/body/state.hpp"
+#include "scree/state/state.hpp"
 
 namespace scree::scene {
 

@@ -5,13 +5,13 @@
 #include <cmath>
 #include <numbers>
 
-#include "scree/blocks/block_types.hpp"
-#include "scree/blocks/patterns.hpp"
 #include "scree/error.hpp"
 #include "scree/long_work.hpp"
 #include "scree/math/elementary.hpp"
 #include "scree/memory.hpp"
 #include "scree/scene/draft.hpp"
+#include "scree/setup/blocks/block_types.hpp"
+#include "scree/setup/blocks/patterns.hpp"
 
 namespace scree::scene {
 

@@ -4,11 +4,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "scree/body/cluster_mass.hpp"
-#include "scree/body/cluster_type.hpp"
+#include "scree/math/symmetric_eigen.hpp"
 #include "scree/scene/ball_wall.hpp"
 #include "scree/scene/shape_source.hpp"
-#include "scree/shape/symmetric_eigen.hpp"
+#include "scree/setup/cluster_mass.hpp"
+#include "scree/setup/cluster_type.hpp"
 
 namespace scree::scene {
 

@@ -3,11 +3,11 @@
 
 #include <algorithm>
 
-#include "scree/body/compound_type.hpp"
 #include "scree/broad/broad_phase.hpp"
 #include "scree/narrow/find_link.hpp"
 #include "scree/scene/draft.hpp"
-#include "scree/shape/polyhedron_build.hpp"
+#include "scree/setup/compound_type.hpp"
+#include "scree/solids/polyhedron_build.hpp"
 
 namespace scree::scene {
 

@@ -6,9 +6,9 @@
 #include <filesystem>
 #include <numeric>
 
-#include "scree/insert/size.hpp"
+#include "scree/frames/frame.hpp"
 #include "scree/math/elementary.hpp"
-#include "scree/output/frame.hpp"
+#include "scree/model/size_distribution.hpp"
 #include "scree/scene/draft.hpp"
 
 namespace scree::scene {

@@ -3,9 +3,9 @@
 
 #include <algorithm>
 
-#include "scree/body/polyhedron_type.hpp"
 #include "scree/error.hpp"
 #include "scree/scene/draft.hpp"
+#include "scree/setup/polyhedron_type.hpp"
 
 namespace scree::scene {
 

@@ -4,12 +4,12 @@
 #include <algorithm>
 #include <optional>
 
-#include "scree/body/polyhedron_type.hpp"
 #include "scree/error.hpp"
 #include "scree/scene/shape_source.hpp"
-#include "scree/shape/polyhedron_build.hpp"
-#include "scree/shape/shape_library.hpp"
+#include "scree/setup/polyhedron_type.hpp"
+#include "scree/solids/polyhedron_build.hpp"
 #include "scree/solids/shape_files.hpp"
+#include "scree/solids/shape_library.hpp"
 
 namespace scree::scene {
 

@@ -4,9 +4,9 @@
 
 #include "scree/error.hpp"
 #include "scree/scene/shape_source.hpp"
-#include "scree/shape/ball_cluster.hpp"
-#include "scree/shape/ball_union.hpp"
-#include "scree/shape/hull_approximation.hpp"
+#include "scree/solids/ball_cluster.hpp"
+#include "scree/solids/ball_union.hpp"
+#include "scree/solids/hull_approximation.hpp"
 #include "scree/solids/shape_files.hpp"
 
 namespace scree::scene {

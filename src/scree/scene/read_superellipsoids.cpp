@@ -1,8 +1,8 @@
 // Shapes of type "superellipsoid".
 #include <fmt/format.h>
 
-#include "scree/body/superellipsoid_type.hpp"
 #include "scree/scene/draft.hpp"
+#include "scree/setup/superellipsoid_type.hpp"
 
 namespace scree::scene {
 

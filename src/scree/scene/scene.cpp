@@ -8,16 +8,17 @@
 #include <filesystem>
 #include <fstream>
 
-#include "scree/body/wall_shapes.hpp"
 #include "scree/broad/estimate_pairs.hpp"
 #include "scree/error.hpp"
+#include "scree/frames/frame.hpp"
 #include "scree/input_file.hpp"
-#include "scree/insert/size.hpp"
-#include "scree/integrate/time_step.hpp"
 #include "scree/memory.hpp"
+#include "scree/model/size_distribution.hpp"
 #include "scree/scene/draft.hpp"
 #include "scree/scene/finite_numbers.hpp"
-#include "scree/step_count.hpp"
+#include "scree/setup/step_count.hpp"
+#include "scree/setup/time_step.hpp"
+#include "scree/setup/wall_shapes.hpp"
 
 namespace scree {
 
@@ -68,7 +69,10 @@ void check_behind_walls(Draft& d, const State& s, std::size_t first, const std::
 void place_fill(Draft& d, const FillSpec& fill, State& s) {
   std::vector<std::string> problems;
   const std::size_t first = s.bodies.size();
-  apply_fill(d.model, fill, s, problems);
+  apply_fill(d.model, fill, s, problems, [](const std::string& path) {
+    output::Frame frame = output::read_frame(path);
+    return EarlierBodies{std::move(frame.bodies), std::move(frame.type_names)};
+  });
   for (const std::string& p : problems) d.problems.add_whole(p);
   check_behind_walls(d, s, first, fill.where);
 }

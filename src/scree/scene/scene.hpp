@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "scree/body/state.hpp"
+#include "scree/state/state.hpp"
 
 namespace scree {
 

@@ -5,8 +5,8 @@
 
 #include "scree/scene/draft.hpp"
 #include "scree/shape/ball.hpp"
-#include "scree/shape/mass_properties.hpp"
-#include "scree/shape/shape_recipe.hpp"
+#include "scree/solids/mass_properties.hpp"
+#include "scree/solids/shape_recipe.hpp"
 
 namespace scree::scene {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "scree/shape/symmetric_eigen.hpp"
+#include "scree/math/symmetric_eigen.hpp"
 
 namespace scree {
 namespace {

@@ -10,9 +10,9 @@
 
 #include "scree/error.hpp"
 #include "scree/math/elementary.hpp"
-#include "scree/shape/polyhedron_check.hpp"
 #include "scree/shape/side_groups.hpp"
-#include "scree/shape/weld.hpp"
+#include "scree/solids/polyhedron_check.hpp"
+#include "scree/solids/weld.hpp"
 
 namespace scree {
 namespace {

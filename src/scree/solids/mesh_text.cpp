@@ -9,8 +9,8 @@
 #include <limits>
 
 #include "scree/error.hpp"
-#include "scree/shape/polyhedron_check.hpp"
 #include "scree/solids/mesh.hpp"
+#include "scree/solids/polyhedron_check.hpp"
 
 namespace scree {
 

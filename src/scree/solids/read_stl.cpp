@@ -8,9 +8,9 @@
 
 #include "scree/error.hpp"
 #include "scree/input_file.hpp"
-#include "scree/shape/polyhedron_check.hpp"
 #include "scree/solids/mesh.hpp"
 #include "scree/solids/mesh_text.hpp"
+#include "scree/solids/polyhedron_check.hpp"
 
 namespace scree {
 namespace {

@@ -4,10 +4,10 @@
 
 #include "scree/error.hpp"
 #include "scree/long_work.hpp"
-#include "scree/shape/polyhedron_build.hpp"
-#include "scree/shape/polyhedron_check.hpp"
-#include "scree/shape/weld.hpp"
 #include "scree/solids/mend.hpp"
+#include "scree/solids/polyhedron_build.hpp"
+#include "scree/solids/polyhedron_check.hpp"
+#include "scree/solids/weld.hpp"
 
 namespace scree {
 namespace {

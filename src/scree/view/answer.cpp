@@ -12,8 +12,8 @@
 #include <string_view>
 
 #include "scree/error.hpp"
-#include "scree/output/files.hpp"
-#include "scree/output/json.hpp"
+#include "scree/frames/json.hpp"
+#include "scree/store/files.hpp"
 
 namespace scree::view {
 

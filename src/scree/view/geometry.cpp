@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "scree/output/body_parts.hpp"
+#include "scree/frames/body_parts.hpp"
 #include "scree/view/bytes.hpp"
 
 namespace scree::view {

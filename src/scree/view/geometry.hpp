@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "scree/output/wall_surface.hpp"
+#include "scree/frames/wall_surface.hpp"
 
 namespace scree::view {
 

@@ -9,8 +9,8 @@
 #include <utility>
 
 #include "scree/error.hpp"
-#include "scree/output/json.hpp"
-#include "scree/shape/contact_type.hpp"
+#include "scree/frames/json.hpp"
+#include "scree/narrow/contact_type.hpp"
 #include "scree/view/bytes.hpp"
 #include "scree/view/geometry.hpp"
 

@@ -2,7 +2,7 @@
 #pragma once
 #include <string>
 
-#include "scree/output/frame.hpp"
+#include "scree/frames/frame.hpp"
 
 namespace scree::view {
 

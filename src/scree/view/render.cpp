@@ -17,7 +17,7 @@
 #include <thread>
 
 #include "scree/error.hpp"
-#include "scree/output/files.hpp"
+#include "scree/store/files.hpp"
 #include "scree/view/programs.hpp"
 #include "scree/view/server.hpp"
 

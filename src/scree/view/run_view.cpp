@@ -8,10 +8,10 @@
 #include <fstream>
 
 #include "scree/error.hpp"
-#include "scree/output/content_hash.hpp"
-#include "scree/output/json.hpp"
-#include "scree/run.hpp"
-#include "scree/run_folder.hpp"
+#include "scree/frames/json.hpp"
+#include "scree/run/run.hpp"
+#include "scree/run/run_folder.hpp"
+#include "scree/store/content_hash.hpp"
 #include "scree/view/pack_frame.hpp"
 
 #ifndef SCREE_VERSION

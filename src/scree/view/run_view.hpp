@@ -14,8 +14,8 @@
 #include <string>
 #include <vector>
 
-#include "scree/output/frame.hpp"
-#include "scree/output/wall_surface.hpp"
+#include "scree/frames/frame.hpp"
+#include "scree/frames/wall_surface.hpp"
 #include "scree/view/geometry.hpp"
 #include "scree/view/telemetry_table.hpp"
 

@@ -8,7 +8,7 @@
 #include <fstream>
 #include <limits>
 
-#include "scree/output/json.hpp"
+#include "scree/frames/json.hpp"
 
 namespace scree::view {
 

@@ -1,0 +1,14 @@
+// Pairs of a run whose common normal could not be proved on any rung, saved so that `scree pairs --replay` asks them
+// again.
+#pragma once
+#include <string>
+
+#include "scree/state/state.hpp"
+
+namespace scree::pairs {
+
+// Asks every listed pair of two superellipsoids once more, with what it remembers and without, and appends those that
+// fail to the file, at most FaultFile::kMost. Returns how many failed. The state is not changed.
+std::size_t save_failed_normals(const Model& model, const State& s, const std::string& path);
+
+}  // namespace scree::pairs

@@ -1,0 +1,368 @@
+#include "scree/state/contacts.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include "scree/math/pack.hpp"
+#include "scree/parallel.hpp"
+#include "scree/state/by_a.hpp"
+#include "scree/state/large_arrays.hpp"
+#include "scree/state/order.hpp"
+#include "scree/state/state.hpp"
+
+namespace scree {
+namespace {
+
+using Indices = std::vector<std::uint32_t>;
+
+std::uint32_t room_for(std::uint32_t contacts) {
+  const std::uint32_t wanted = contacts + contacts / 32 + 4;
+  return (wanted + kLanes - 1) / kLanes * kLanes;
+}
+
+// Places behind those of all blocks, for blocks that outgrow theirs.
+std::uint32_t spare_for(std::uint32_t places) { return places / 32 / kLanes * kLanes; }
+
+// Where what B gets is added up: in its own load, or, if A is of another group, in a sum for what that group gives B.
+// Every bucket has its own sums. Were one shared where a group gives to B in two buckets and no other does in between,
+// it would depend on pairs that are listed and do not touch in which order a body is given what.
+void make_sums(State& s, const Indices& group_of) {
+  constexpr std::uint32_t kNone = 0xffffffffu;
+  Pairs& pairs = s.pairs;
+  const std::size_t n = s.bodies.size();
+  Indices giver(n, kNone);  // the group that a body got its last sum for
+  // f(p, whether it is the first of a sum) for every pair of two groups. In a bucket pairs lie by the group of A.
+  const auto each_elsewhere = [&](auto&& f) {
+    for (const Bucket& bucket : pairs.buckets) {
+      std::fill(giver.begin(), giver.end(), kNone);
+      for (std::size_t p = bucket.begin; p < bucket.end; ++p) {
+        const std::uint32_t b = pairs.b[p], group = group_of[pairs.a[p]];
+        if (is_wall_index(b) || group_of[b] == group) continue;
+        f(p, giver[b] != group);
+        giver[b] = group;
+      }
+    }
+  };
+  Indices next(n + 1, 0);  // sum of each body; first, how many it has
+  each_elsewhere([&](std::size_t p, bool first) { next[pairs.b[p] + 1] += first; });
+  for (std::size_t i = 0; i < n; ++i) next[i + 1] += next[i];
+  pairs.receiver.resize(next[n]);
+  for (std::uint32_t i = 0; i < n; ++i)
+    std::fill(pairs.receiver.begin() + next[i], pairs.receiver.begin() + next[i + 1], i);
+  pairs.to = pairs.b;
+  each_elsewhere([&](std::size_t p, bool first) {
+    std::uint32_t& end = next[pairs.b[p]];
+    end += first;
+    pairs.to[p] = std::uint32_t(n) + end - 1;
+  });
+}
+
+// Wall sums by their walls, those of one wall as they came.
+void sort_wall_sums(Pairs& pairs, std::uint32_t first, std::size_t n_walls) {
+  Indices next(n_walls + 1, 0), place;  // of each wall the place of its next sum
+  place.reserve(pairs.walls.size());
+  for (const std::uint32_t w : pairs.walls) ++next[w + 1];
+  for (std::size_t w = 0; w < n_walls; ++w) next[w + 1] += next[w];
+  for (const std::uint32_t w : pairs.walls) place.push_back(next[w]++);
+  for (std::uint32_t w = 0, k = 0; w < n_walls; ++w)
+    std::fill(pairs.walls.begin() + k, pairs.walls.begin() + next[w], w), k = next[w];
+  for (std::size_t p = 0; p < pairs.size(); ++p)
+    if (is_wall_index(pairs.b[p])) pairs.to[p] = first + place[pairs.to[p] - first];
+}
+
+// In a bucket one sum a unit for each wall that its bodies may touch.
+void make_wall_sums(State& s, const Indices& unit_of) {
+  Pairs& pairs = s.pairs;
+  constexpr std::uint32_t kNone = 0xffffffffu;
+  const std::uint32_t first = std::uint32_t(s.bodies.size() + pairs.receiver.size());
+  Indices sum_of(s.walls.size(), kNone);
+  pairs.walls.clear();
+  for (const Bucket& bucket : pairs.buckets) {
+    for (std::uint32_t p = bucket.begin; p < bucket.end; ++p) {
+      if (p == bucket.begin || unit_of[pairs.a[p]] != unit_of[pairs.a[p - 1]])
+        std::fill(sum_of.begin(), sum_of.end(), kNone);
+      if (!is_wall_index(pairs.b[p])) continue;
+      const std::uint32_t w = pairs.b[p] & ~kWallBit;
+      if (sum_of[w] == kNone) {
+        sum_of[w] = first + std::uint32_t(pairs.walls.size());
+        pairs.walls.push_back(w);
+      }
+      pairs.to[p] = sum_of[w];
+    }
+  }
+  sort_wall_sums(pairs, first, s.walls.size());
+}
+
+// Cuts the buckets into blocks.
+std::vector<Block> cut_blocks(const Pairs& pairs, const Turns& turns, Indices& stretches) {
+  std::vector<Block> blocks;
+  stretches.clear();
+  for (std::uint32_t k = 0; k < pairs.buckets.size(); ++k) {
+    const Bucket& bucket = pairs.buckets[k];
+    const Indices& part_of = is_wall(bucket.kind_b) ? turns.unit : turns.batch;
+    for (std::uint32_t begin = bucket.begin; begin < bucket.end;) {
+      const std::uint32_t a = pairs.a[begin];
+      if (begin == bucket.begin || turns.group[a] != turns.group[pairs.a[begin - 1]])
+        stretches.push_back(std::uint32_t(blocks.size()));
+      if (begin > bucket.begin) blocks.back().ends_unit = turns.unit[a] != turns.unit[pairs.a[begin - 1]];
+      std::uint32_t end = begin + 1;
+      while (end < bucket.end && part_of[pairs.a[end]] == part_of[a]) ++end;
+      Block block;
+      block.bucket = k, block.begin = begin, block.end = end;
+      blocks.push_back(block);
+      begin = end;
+    }
+  }
+  stretches.push_back(std::uint32_t(blocks.size()));
+  return blocks;
+}
+
+void list_inertias(const Model& model, State& s) {
+  const Bodies& b = s.bodies;
+  if (!model.has_shaped_bodies()) return;
+  s.scratch.inv_inertia.resize(b.size());
+  for_each_index(b.size(), [&](std::size_t i) {
+    const bool sphere = model.body_types[b.type[i]].parts.front().kind == ShapeKind::kSphere;
+    const Vec3 moments = inertias_of(model, b, i);
+    s.scratch.inv_inertia[i] =
+        sphere || b.owner[i] != kFree ? Vec3{0, 0, 0} : Vec3{1 / moments.x, 1 / moments.y, 1 / moments.z};
+  });
+}
+
+// Where the contacts of a block come from, in the order of its pairs.
+struct Origin {
+  Indices pair, contact;
+};
+
+std::vector<Origin> find_origins(const State& s, const std::vector<Block>& blocks, std::vector<std::uint8_t>& listed) {
+  const Contacts& loose = s.contacts;
+  const ByA by_a(loose.a, s.bodies.size());
+  std::vector<Origin> origins(blocks.size());
+  for_each_task(blocks.size(), [&](std::size_t k) {
+    for (std::uint32_t p = blocks[k].begin; p < blocks[k].end; ++p) {
+      const std::uint32_t a = s.pairs.a[p];
+      for (std::size_t c = by_a.start[a]; c < by_a.start[a + 1]; ++c) {
+        if (loose.b[by_a.place[c]] != s.pairs.b[p]) continue;
+        origins[k].pair.push_back(p);
+        origins[k].contact.push_back(by_a.place[c]);
+        listed[by_a.place[c]] = 1;
+      }
+    }
+  });
+  return origins;
+}
+
+// Keeps array[order[i]] at place i.
+template <class T>
+void pick(std::vector<T>& array, const Indices& order) {
+  std::vector<T> picked(order.size());
+  for (std::size_t i = 0; i < order.size(); ++i) picked[i] = array[order[i]];
+  array.swap(picked);
+}
+
+Contacts picked(const Contacts& loose, const Indices& order) {
+  Contacts c = loose;
+  for_each_contact_field(c, [&](const char*, auto& array, Keep) {
+    if (!array.empty()) pick(array, order);
+  });
+  pick(c.a, order);
+  pick(c.b, order);
+  return c;
+}
+
+}  // namespace
+
+bool keeps(const Model& model, Keep what) {
+  const auto some_law = [&](auto&& test) { return std::any_of(model.laws.begin(), model.laws.end(), test); };
+  switch (what) {
+    case Keep::kAlways:
+      return true;
+    case Keep::kTangential:
+      return some_law([](const LawParams& l) { return l.tangential != TangentialLaw::kNone; });
+    case Keep::kRolling:
+      return some_law(
+          [](const LawParams& l) { return l.rolling != RollingLaw::kNone || l.twisting != RollingLaw::kNone; });
+    case Keep::kTwisting:
+      return keeps(model, Keep::kRolling) ||
+             (model.settings.polyhedron_contact == ContactModel::kArea && model.has_polyhedra());
+    case Keep::kDrag:
+      return keeps(model, Keep::kTwisting) ||
+             (keeps(model, Keep::kTangential) && (model.has_superellipsoids() || model.has_clusters()));
+    case Keep::kRound:
+      return std::any_of(model.walls.begin(), model.walls.end(),
+                         [](const Wall& w) { return w.kind == WallKind::kCylinder || w.kind == WallKind::kCone; });
+    case Keep::kCurved:
+      return (model.has_superellipsoids() || model.has_clusters()) && some_law(uses_radius);
+    case Keep::kCombined:
+      return model.combines_points();
+    case Keep::kForces:
+      return model.output.frames && model.output.contacts;
+  }
+  return true;
+}
+
+namespace {
+
+// One field after the other, so that no two copies of all of them are there at a time.
+void loosen(Contacts& c, const Pairs& pairs) {
+  if (c.pair.empty()) return;
+  Indices order;
+  order.reserve(count_contacts(c));
+  for (const Block& block : c.blocks)
+    for (std::uint32_t k = block.first; k < block.first + block.count; ++k) order.push_back(k);
+  for_each_contact_field(c, [&](const char*, auto& array, Keep) {
+    if (!array.empty()) pick(array, order);
+  });
+  pick(c.pair, order);
+  c.a = c.b = std::move(c.pair);
+  for (std::uint32_t& a : c.a) a = pairs.a[a];
+  for (std::uint32_t& b : c.b) b = pairs.b[b];
+  release(c.pair), release(c.blocks), release(c.stretches);
+}
+
+}  // namespace
+
+Contacts loosened(const State& s) {
+  Contacts c = s.contacts;
+  loosen(c, s.pairs);
+  return c;
+}
+
+void turn_contacts(const Model& model, State& s) {
+  Contacts& c = s.contacts;
+  const Sides sides(model, s.bodies);
+  for (std::size_t k = 0; k < c.a.size(); ++k) {
+    if (is_wall_index(c.b[k]) || sides.is_a(c.a[k], c.b[k])) continue;
+    std::swap(c.a[k], c.b[k]);
+    for (auto* array : {&c.xi_x, &c.xi_y, &c.xi_z, &c.roll_x, &c.roll_y, &c.roll_z})
+      if (!array->empty()) (*array)[k] = -(*array)[k];
+    if (!c.force.empty()) c.force[k] = -c.force[k];
+  }
+}
+
+void loosen_contacts(State& s) { loosen(s.contacts, s.pairs); }
+
+Contacts file_contacts(const Model& model, State& s) { return file_contacts(model, s, bodies_in_order(s.bodies)); }
+
+Contacts file_contacts(const Model& model, State& s, const Indices& in_order) {
+  Contacts& c = s.contacts;
+  const Turns turns(model, s, in_order);
+  std::vector<Block> blocks = cut_blocks(s.pairs, turns, c.stretches);
+  std::vector<std::uint8_t> listed(c.a.size(), 0);
+  std::vector<Origin> origins = find_origins(s, blocks, listed);
+
+  Indices unlisted;
+  for (std::size_t k = 0; k < listed.size(); ++k)
+    if (!listed[k]) unlisted.push_back(std::uint32_t(k));
+  Contacts ended = unlisted.empty() ? Contacts{} : picked(c, unlisted);
+  release(c.a), release(c.b);
+
+  std::uint32_t places = 0;
+  for (std::size_t k = 0; k < blocks.size(); ++k) {
+    blocks[k].count = std::uint32_t(origins[k].contact.size());
+    blocks[k].capacity = room_for(blocks[k].count);
+    blocks[k].first = places;
+    places += blocks[k].capacity;
+  }
+  places += spare_for(places);
+  for_each_contact_field(c, [&](const char*, auto& array, Keep what) {
+    std::remove_reference_t<decltype(array)> filed(keeps(model, what) ? places : 0);
+    if (!filed.empty() && !array.empty())
+      for_each_task(blocks.size(), [&](std::size_t k) {
+        for (std::size_t j = 0; j < blocks[k].count; ++j) filed[blocks[k].first + j] = array[origins[k].contact[j]];
+      });
+    array.swap(filed);
+  });
+  c.pair.resize(places);
+  c.blocks = std::move(blocks);
+  s.scratch.size.resize(s.bodies.size());
+  for_each_index(s.bodies.size(), [&](std::size_t i) {
+    s.scratch.size[i] = {s.bodies.radius[i], s.bodies.owner[i] == kFree ? 1 / s.bodies.mass[i] : 0};
+  });
+  s.scratch.inner_radius = model.has_only_single_spheres() ? std::vector<Real>{} : inner_radii(model, s.bodies);
+  s.scratch.carried.clear();
+  for (std::uint32_t i = 0; i < s.bodies.size(); ++i)
+    if (s.bodies.owner[i] != kFree) s.scratch.carried.push_back(i);
+  std::stable_sort(s.scratch.carried.begin(), s.scratch.carried.end(),
+                   [&](auto i, auto j) { return s.bodies.owner[i] < s.bodies.owner[j]; });
+  if (model.has_shaped_bodies()) list_inertias(model, s);
+  for_each_task(c.blocks.size(), [&](std::size_t k) {
+    std::copy(origins[k].pair.begin(), origins[k].pair.end(), c.pair.begin() + c.blocks[k].first);
+  });
+  release(origins);
+  make_sums(s, turns.group);
+  make_wall_sums(s, turns.unit);
+  Indices group;
+  for (std::size_t k = 0; k + 1 < c.stretches.size(); ++k)
+    group.push_back(turns.group[s.pairs.a[c.blocks[c.stretches[k]].begin]]);
+  s.scratch.sweep = make_sweep(c, s.pairs, s.bodies.size(), group);
+  s.pairs.sums.assign(s.pairs.receiver.size() + s.pairs.walls.size(), Wrench{});
+  return ended;
+}
+
+namespace {
+
+// The blocks that want more move behind all others. False if there are too few spare places.
+bool move_to_spare_places(Contacts& c, const Indices& wanted) {
+  std::size_t used = 0;
+  for (const Block& block : c.blocks) used = std::max<std::size_t>(used, block.first + block.capacity);
+  Indices moving;
+  std::size_t end = used;
+  for (std::uint32_t k = 0; k < c.blocks.size(); ++k) {
+    if (wanted[k] <= c.blocks[k].capacity) continue;
+    moving.push_back(k);
+    end += room_for(wanted[k]);
+  }
+  if (end > c.pair.size()) return false;
+  for (const std::uint32_t k : moving) {
+    Block& block = c.blocks[k];
+    const auto move = [&](auto& array) {
+      if (!array.empty()) std::copy_n(array.begin() + block.first, block.count, array.begin() + std::ptrdiff_t(used));
+    };
+    for_each_contact_field(c, [&](const char*, auto& array, Keep) { move(array); });
+    move(c.pair);
+    block.first = std::uint32_t(used);
+    block.capacity = room_for(wanted[k]);
+    used += block.capacity;
+  }
+  return true;
+}
+
+}  // namespace
+
+void make_room(State& s, const std::vector<std::uint32_t>& wanted) {
+  Contacts& c = s.contacts;
+  if (move_to_spare_places(c, wanted)) return;
+  std::vector<Block> blocks = c.blocks;
+  std::uint32_t places = 0;
+  for (std::size_t k = 0; k < blocks.size(); ++k) {
+    if (wanted[k] > blocks[k].capacity) blocks[k].capacity = room_for(wanted[k]);
+    blocks[k].first = places;
+    places += blocks[k].capacity;
+  }
+  places += spare_for(places);
+  const auto move = [&](auto& array) {
+    if (array.empty()) return;
+    std::remove_reference_t<decltype(array)> moved(places);
+    for (std::size_t j = 0; j < blocks.size(); ++j)
+      std::copy_n(array.begin() + c.blocks[j].first, blocks[j].count, moved.begin() + blocks[j].first);
+    array.swap(moved);
+  };
+  for_each_contact_field(c, [&](const char*, auto& array, Keep) { move(array); });
+  move(c.pair);
+  c.blocks = std::move(blocks);
+}
+
+std::size_t count_contacts(const Contacts& c) {
+  std::size_t n = c.a.size();
+  for (const Block& block : c.blocks) n += block.count;
+  return n;
+}
+
+std::size_t count_touching(const State& s) {
+  std::size_t n = 0;
+  for_each_contact(s, [&](std::size_t k, std::uint32_t, std::uint32_t) { n += s.contacts.gap[k] <= 0; });
+  return n;
+}
+
+}  // namespace scree

@@ -1,0 +1,29 @@
+// The whole scene made larger, turned, moved, or seen with A and B exchanged: the answers must follow.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "scree/store/pairs/pair_set.hpp"
+
+namespace scree::pairs {
+
+// In this order.
+struct Transformation {
+  Real scale = 1;
+  Vec3 turn = {0, 0, 0};  // rotation vector, rad; in 2-D only z counts
+  Vec3 move = {0, 0, 0};
+  bool swap = false;
+};
+
+// From the options: a scale > 0; `move` with as many numbers as there are dimensions; `turn` the rotation vector X,Y,Z
+// in degrees (one number in 2-D) or random:SEED. Empty texts change nothing.
+Transformation transformation_of(int dimension, Real scale, const std::string& turn, const std::string& move,
+                                 bool swap);
+
+// Bodies, poses and reference answers.
+template <class S>
+void transform(PairSet<S>& set, const Transformation& by);
+template <class S>
+void transform(Pair<S>& pair, const Transformation& by);
+
+}  // namespace scree::pairs
