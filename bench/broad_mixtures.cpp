@@ -74,7 +74,7 @@ const Bed& bed(std::size_t n, int q) {
     const double ux = uniform(rng), uy = uniform(rng);
     b.x.push_back({ux, uy, uniform(rng)});
   }
-  b.owner.assign(n, kFree);
+  b.owner.assign(n, kDynamic);
   for (int round = 0; round < 60; ++round) push_apart(b, side);
   b.margin = 0.2;
   const auto order = locality_order(b.cloud(), 0);

@@ -34,11 +34,11 @@ void for_each_task(std::size_t n, F&& f) {
   for (std::ptrdiff_t t = 0; t < std::ptrdiff_t(n); ++t) f(std::size_t(t));
 }
 
-// Runs of tasks, one for each thread, of which weight(task) says how much there is to do: run k is runs[k] .. runs[k +
-// 1], and all weigh about as much. From step to step they hardly change, so that a thread finds in its cache what it
-// left there.
+// Shares of the tasks, one for each thread, of which weight(task) says how much there is to do: share k is shares[k] ..
+// shares[k + 1], and all weigh about as much. From step to step they hardly change, so that a thread finds in its cache
+// what it left there.
 template <class Weight>
-std::vector<std::size_t> even_runs(std::size_t n, Weight&& weight) {
+std::vector<std::size_t> even_shares(std::size_t n, Weight&& weight) {
   const std::size_t n_shares = n > 1 ? std::size_t(omp_get_max_threads()) : 1;
   if (n_shares == 1) return {0, n};
   std::vector<double> until(n);  // the weight of all tasks up to the middle of each
@@ -56,13 +56,13 @@ std::vector<std::size_t> even_runs(std::size_t n, Weight&& weight) {
   }
   return first;
 }
-// f(run, task) for every task, in parallel, runs as even_runs() has made them.
+// f(share, task) for every task, in parallel, shares as even_shares() has made them.
 template <class F>
-void for_runs(const std::vector<std::size_t>& runs, F&& f) {
-  const std::ptrdiff_t n_runs = std::ptrdiff_t(runs.size()) - 1;
-#pragma omp parallel for schedule(static, 1) if (n_runs > 1)
-  for (std::ptrdiff_t run = 0; run < n_runs; ++run)
-    for (std::size_t t = runs[std::size_t(run)]; t < runs[std::size_t(run) + 1]; ++t) f(std::size_t(run), t);
+void for_shares(const std::vector<std::size_t>& shares, F&& f) {
+  const std::ptrdiff_t n_shares = std::ptrdiff_t(shares.size()) - 1;
+#pragma omp parallel for schedule(static, 1) if (n_shares > 1)
+  for (std::ptrdiff_t share = 0; share < n_shares; ++share)
+    for (std::size_t t = shares[std::size_t(share)]; t < shares[std::size_t(share) + 1]; ++t) f(std::size_t(share), t);
 }
 
 // f(i) for every i, in parallel.

@@ -52,29 +52,31 @@ void first_half(const Model& model, State& s, std::size_t chunk) {
 }
 // The same where the pair list is known to hold.
 void first_half_listed(const Model& model, State& s, std::size_t chunk) {
-  s.scratch.moved[chunk] = integrate::first_half(model, s, chunk * kChunk, end_of(s, chunk), integrate::Way::kInStep);
+  s.scratch.moved[chunk] =
+      integrate::first_half(model, s, chunk * kChunk, end_of(s, chunk), integrate::Displacement::kInStep);
 }
 // v to t + dt.
 void second_half(const Model& model, State& s, std::size_t chunk) {
   const std::size_t begin = chunk * kChunk, end = end_of(s, chunk);
-  force::add_up(s, begin, end);  // -> s.bodies.load
+  force::add_up(s, begin, end);  // -> s.bodies.wrench
   s.scratch.speed[chunk] = integrate::second_half(model, s, begin, end);
 }
-void for_all(const Model& model, State& s, force::Around::Function f) {
+void for_all(const Model& model, State& s, force::ChunkHooks::Function f) {
   for_each_task(n_chunks(s.bodies.size()), [&](std::size_t chunk) { f(model, s, chunk); });
 }
 
 // Whether the pair list is going to hold after the first half, by what the last step has said about it. Then chunks can
 // move when their contacts are due, instead of all before the first contact.
-bool list_will_hold(const Model& model, const State& s) {
-  const Outlook& outlook = s.scratch.outlook;
-  if (outlook.step != s.counters.step || outlook.gravity != s.gravity || model.has_shaped_bodies()) return false;
+bool pair_list_stays_valid(const Model& model, const State& s) {
+  const PairListForecast& forecast = s.scratch.forecast;
+  if (forecast.step != s.counters.step || forecast.gravity != s.gravity || model.has_shaped_bodies()) return false;
   if (model.settings.integrator != Integrator::kVelocityVerlet) return false;  // others do not foresee their speeds
   const auto moves = [](const WallState& w) { return w.v != Vec3{0, 0, 0} || w.omega != Vec3{0, 0, 0}; };
-  if (model.has_carried_bodies() && std::any_of(s.walls.begin(), s.walls.end(), moves)) return false;
+  if (model.has_kinematic_bodies() && std::any_of(s.walls.begin(), s.walls.end(), moves)) return false;
   // More than round-off, wherever bodies are: those who do not know for sure move first and look.
   constexpr double kSpare = 1e-3;
-  return broad::list_holds(model, s, outlook.moved + model.settings.dt * outlook.speed + kSpare * double(s.skin));
+  return broad::list_stays_valid(model, s,
+                                 forecast.moved + model.settings.dt * forecast.speed + kSpare * double(s.skin));
 }
 
 // Instructions of a step, about: by the pairs of the list and the contacts there were when it was made.
@@ -100,7 +102,7 @@ void step(const Model& model, State& s) {
   const AtMostThreads team(s.scratch.threads);
   const double dt = model.settings.dt;
   boundary::advance(model, s);  // events, streams and leavers; walls to t + dt
-  const bool holds = list_will_hold(model, s);
+  const bool holds = pair_list_stays_valid(model, s);
   s.scratch.moved.resize(n_chunks(s.bodies.size()));
   s.scratch.speed.resize(n_chunks(s.bodies.size()));
   if (!holds) {
@@ -117,8 +119,8 @@ void step(const Model& model, State& s) {
   force::contacts(model, s, dt,
                   {holds ? first_half_listed : nullptr, jointed ? nullptr : second_half});  // -> loads, springs
   // From where bodies were listed, at most.
-  const double moved = largest(s.scratch.moved) + (holds ? s.scratch.outlook.moved : 0);
-  if (holds && !broad::list_holds(model, s, moved))
+  const double moved = largest(s.scratch.moved) + (holds ? s.scratch.forecast.moved : 0);
+  if (holds && !broad::list_stays_valid(model, s, moved))
     throw RunError(
         "bodies were changed between two steps and have left their pair list: set State::list_valid = false");
   if (jointed) {
@@ -127,14 +129,14 @@ void step(const Model& model, State& s) {
   }
   force::on_walls(s, dt);      // -> s.walls.f, tau
   boundary::finish(model, s);  // clock, mass through flow planes
-  s.scratch.outlook = {s.counters.step, moved, largest(s.scratch.speed), s.gravity};
+  s.scratch.forecast = {s.counters.step, moved, largest(s.scratch.speed), s.gravity};
 }
 
 void start(const Model& model, State& s) {
-  s.scratch.outlook = {};
-  s.scratch.outlook.speed = fastest(s.bodies);
+  s.scratch.forecast = {};
+  s.scratch.forecast.speed = fastest(s.bodies);
   boundary::begin(model, s);
-  std::fill(s.bodies.load.begin(), s.bodies.load.end(), Wrench{});
+  std::fill(s.bodies.wrench.begin(), s.bodies.wrench.end(), Wrench{});
   renew_order(model, s);
   broad::find_pairs(model, s, 0, drop_pairs);
   force::contacts(model, s, 0);

@@ -14,7 +14,7 @@ struct Balls {
   std::vector<Real> r;
   std::vector<std::int32_t> owner;
 
-  void add(const Vec3d& at, double radius, std::int32_t who = kFree) {
+  void add(const Vec3d& at, double radius, std::int32_t who = kDynamic) {
     x.push_back(at);
     r.push_back(Real(radius));
     owner.push_back(who);
@@ -39,7 +39,7 @@ inline Balls random_balls(std::mt19937_64& rng, std::size_t n, double r_min, dou
   for (std::size_t i = 0; i < n; ++i) {
     const double r = r_min * std::pow(r_max / r_min, uniform(rng, 0, 1));
     volume += 4.19 * r * r * r;
-    b.add({0, 0, 0}, r, uniform(rng, 0, 1) < carried ? int(i % 3) : kFree);
+    b.add({0, 0, 0}, r, uniform(rng, 0, 1) < carried ? int(i % 3) : kDynamic);
   }
   const double side = std::cbrt(volume / fill);
   for (Vec3d& x : b.x) x = in_box(rng, {-side / 3, 0, side}, {2 * side / 3, side, 2 * side});

@@ -18,7 +18,7 @@ TEST(LocalityOrder, IsAPermutationWithCarriedBodiesFirstInTheirOldOrder) {
   std::mt19937_64 rng(20040);
   Balls b = random_balls(rng, 3000, 0.5, 1, 0.5, 0.2);
   b.x[10].x = std::numeric_limits<double>::quiet_NaN();
-  b.owner[10] = kFree;
+  b.owner[10] = kDynamic;
   b.x[20].y = std::numeric_limits<double>::infinity();
   b.owner[20] = 1;
   const auto order = locality_order(b.cloud(), 2);
@@ -27,10 +27,11 @@ TEST(LocalityOrder, IsAPermutationWithCarriedBodiesFirstInTheirOldOrder) {
   std::vector<std::uint32_t> expected(b.size());
   std::iota(expected.begin(), expected.end(), 0u);
   EXPECT_EQ(all, expected);
-  const auto n_carried = std::size_t(std::count_if(b.owner.begin(), b.owner.end(), [](int o) { return o != kFree; }));
-  EXPECT_GT(n_carried, 400u);
-  EXPECT_TRUE(std::is_sorted(order.begin(), order.begin() + std::ptrdiff_t(n_carried)));
-  for (std::size_t p = 0; p < order.size(); ++p) EXPECT_EQ(b.owner[order[p]] != kFree, p < n_carried);
+  const auto n_kinematic =
+      std::size_t(std::count_if(b.owner.begin(), b.owner.end(), [](int o) { return o != kDynamic; }));
+  EXPECT_GT(n_kinematic, 400u);
+  EXPECT_TRUE(std::is_sorted(order.begin(), order.begin() + std::ptrdiff_t(n_kinematic)));
+  for (std::size_t p = 0; p < order.size(); ++p) EXPECT_EQ(b.owner[order[p]] != kDynamic, p < n_kinematic);
   EXPECT_EQ(order.back(), 10u);
 }
 

@@ -68,7 +68,7 @@ TEST(BroadPhase, FindsTheSamePairsInMixturesOneToAHundred) {
 
 TEST(BroadPhase, FindsTheSamePairsForOneLargeBallAmongManySmallOnes) {
   std::mt19937_64 rng(20024);
-  for (const std::int32_t owner : {kFree, 0}) {
+  for (const std::int32_t owner : {kDynamic, 0}) {
     Balls b = random_balls(rng, 1500, 0.009, 0.01, 0.3);
     b.add(b.x[17], 0.1, owner);    // a part of the cloud
     b.add(b.x[99], 1e3, owner);    // all of it
@@ -85,7 +85,7 @@ TEST(BroadPhase, FindsTheSamePairsInClusters) {
     for (int cluster = 0; cluster < 12; ++cluster) {
       const Vec3d at = in_box(rng, {-1e3, -1e3, -1e3}, {1e3, 1e3, 1e3});
       for (int k = 0; k < 40; ++k)
-        b.add(at + in_box(rng, {-2, -2, -2}, {2, 2, 2}), uniform(rng, 0.2, 0.6), k % 5 - 4 ? kFree : 1);
+        b.add(at + in_box(rng, {-2, -2, -2}, {2, 2, 2}), uniform(rng, 0.2, 0.6), k % 5 - 4 ? kDynamic : 1);
     }
     n_pairs += expect_same_pairs(b, 0.05);
   }
@@ -99,7 +99,7 @@ TEST(BroadPhase, SparseCloudsAMillionSizesWideNeedLittleMemory) {
     Balls b;
     for (int k = 0; k < 300; ++k) {
       const Vec3d at = in_box(rng, {-width, -width, -width}, {width, width, width});
-      b.add(at, 1, k % 7 ? kFree : 0);
+      b.add(at, 1, k % 7 ? kDynamic : 0);
       b.add(at + in_box(rng, {-1, -1, -1}, {1, 1, 1}), 1);
     }
     CubeTables tables;
@@ -123,7 +123,7 @@ TEST(BroadPhase, LatticesOnFacesEdgesAndCornersOfCells) {
       for (int i = 0; i < 6; ++i)
         for (int j = 0; j < 6; ++j)
           for (int k = 0; k < 6; ++k)
-            b.add({i * spacing, j * spacing, k * spacing}, (spacing - margin) / 2, (i + j + k) % 4 ? kFree : 3);
+            b.add({i * spacing, j * spacing, k * spacing}, (spacing - margin) / 2, (i + j + k) % 4 ? kDynamic : 3);
       CubeTables tables;
       const std::size_t n = expect_same_pairs(b, margin, tables, spacing);
       EXPECT_TRUE(spacing == 0.1 || n > 400) << spacing;  // ties in binary fractions are contacts
@@ -197,7 +197,7 @@ TEST(BroadPhase, FindsTheSamePairsWhileBallsMove) {
     for (int step = 0; step < 150; ++step) {
       SCOPED_TRACE(testing::Message() << "step " << step);
       for (std::size_t i = 0; i < b.size(); ++i) {
-        if (b.owner[i] != kFree && step % 50 != 49) continue;  // walls move now and then
+        if (b.owner[i] != kDynamic && step % 50 != 49) continue;  // walls move now and then
         b.x[i] += in_box(rng, {-0.2, -0.2, -0.4}, {0.2, 0.2, 0.2});
       }
       if (step % 10 == 3) b.add(b.x[0] + Vec3d{0, 0, 3}, uniform(rng, 0.7, 1.1));

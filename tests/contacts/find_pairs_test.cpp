@@ -53,7 +53,7 @@ using Keys = std::set<std::pair<std::uint64_t, std::uint64_t>>;
 Keys contacts_of(const State& s) {
   Keys keys;
   for_each_contact(s, [&](std::size_t k, std::uint32_t a, std::uint32_t b) {
-    if (is_turned(s.bodies, a, b)) std::swap(a, b);
+    if (is_swapped(s.bodies, a, b)) std::swap(a, b);
     if (s.contacts.gap[k] <= 0) keys.emplace(s.bodies.id[a], partner_id(s.bodies, b));
   });
   return keys;

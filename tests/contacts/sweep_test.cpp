@@ -27,23 +27,23 @@ TEST(Sweep, HasEveryStretchOnceAndThoseOfAGroupInTheOrderOfBuckets) {
   const SmallWorld w = listed_cloud();
   const Sweep& sweep = w.s.scratch.sweep;
   const Contacts& c = w.s.contacts;
-  std::vector<int> times(c.stretches.size() - 1, 0);
-  ASSERT_GT(sweep.n_tasks(), 4u);
+  std::vector<int> times(c.batch_ranges.size() - 1, 0);
+  ASSERT_GT(sweep.n_groups(), 4u);
   std::uint64_t last = 0;
-  for (std::size_t t = 0; t < sweep.n_tasks(); ++t) {
-    const auto stretches = sweep.stretches(t);
-    EXPECT_TRUE(std::is_sorted(stretches.begin(), stretches.end()));
+  for (std::size_t t = 0; t < sweep.n_groups(); ++t) {
+    const auto batch_ranges = sweep.batch_ranges(t);
+    EXPECT_TRUE(std::is_sorted(batch_ranges.begin(), batch_ranges.end()));
     const auto group_of = [&](std::uint32_t k) {
-      return w.s.bodies.order[w.s.pairs.a[c.blocks[c.stretches[k]].begin]] >> w.s.group_shift;
+      return w.s.bodies.order[w.s.pairs.a[c.batches[c.batch_ranges[k]].begin]] >> w.s.group_shift;
     };
-    for (const std::uint32_t k : stretches) {
+    for (const std::uint32_t k : batch_ranges) {
       ++times[k];
-      EXPECT_EQ(group_of(k), group_of(stretches.front()));
+      EXPECT_EQ(group_of(k), group_of(batch_ranges.front()));
     }
-    EXPECT_TRUE(t == 0 || group_of(stretches.front()) > last);
-    last = group_of(stretches.front());
+    EXPECT_TRUE(t == 0 || group_of(batch_ranges.front()) > last);
+    last = group_of(batch_ranges.front());
   }
-  EXPECT_GT(times.size(), sweep.n_tasks());  // some groups have walls, too
+  EXPECT_GT(times.size(), sweep.n_groups());  // some groups have walls, too
   EXPECT_TRUE(std::all_of(times.begin(), times.end(), [](int n) { return n == 1; }));
 }
 
@@ -52,11 +52,11 @@ TEST(Sweep, NamesTheChunksOfAllBodiesThatATaskTouches) {
   const Sweep& sweep = w.s.scratch.sweep;
   const Contacts& c = w.s.contacts;
   std::size_t n_pairs = 0;
-  for (std::size_t t = 0; t < sweep.n_tasks(); ++t) {
+  for (std::size_t t = 0; t < sweep.n_groups(); ++t) {
     std::set<std::uint32_t> wanted;
-    for (const std::uint32_t k : sweep.stretches(t))
-      for (std::uint32_t b = c.stretches[k]; b < c.stretches[k + 1]; ++b)
-        for (std::uint32_t p = c.blocks[b].begin; p < c.blocks[b].end; ++p, ++n_pairs) {
+    for (const std::uint32_t k : sweep.batch_ranges(t))
+      for (std::uint32_t b = c.batch_ranges[k]; b < c.batch_ranges[k + 1]; ++b)
+        for (std::uint32_t p = c.batches[b].begin; p < c.batches[b].end; ++p, ++n_pairs) {
           wanted.insert(std::uint32_t(w.s.pairs.a[p] / kChunk));
           if (!is_wall_index(w.s.pairs.b[p])) wanted.insert(std::uint32_t(w.s.pairs.b[p] / kChunk));
         }

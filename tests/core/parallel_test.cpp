@@ -19,8 +19,8 @@ Shares share_out(const std::vector<double>& weights, int threads) {
   std::mutex one_at_a_time;
   const int before = omp_get_max_threads();
   omp_set_num_threads(threads);
-  const auto runs = even_runs(weights.size(), [&](std::size_t t) { return weights[t]; });
-  for_runs(runs, [&](std::size_t, std::size_t t) {
+  const auto runs = even_shares(weights.size(), [&](std::size_t t) { return weights[t]; });
+  for_shares(runs, [&](std::size_t, std::size_t t) {
     const std::lock_guard lock(one_at_a_time);
     ++s.times[t], s.done[t] = std::this_thread::get_id();
   });

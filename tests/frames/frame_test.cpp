@@ -63,7 +63,7 @@ TEST(Frame, ReadsBackAsWritten) {
   EXPECT_TRUE(sample::same_bits(a.bodies.name, b.bodies.name)) << #name;
 #include "scree/state/fields.def"
 #undef SCREE_FIELD
-  EXPECT_TRUE(sample::same_bits(a.bodies.load, b.bodies.load));
+  EXPECT_TRUE(sample::same_bits(a.bodies.wrench, b.bodies.wrench));
   ASSERT_EQ(a.contacts.size(), b.contacts.size());
   ASSERT_GT(a.contacts.size(), 10u);
   for (std::size_t k = 0; k < a.contacts.size(); ++k) {

@@ -47,7 +47,7 @@ TEST(WallProfile, SplitsForcesIntoNormalAndShear) {
       const Vec3d x = model.walls[0].balls[i].x;
       const double rho = std::hypot(x.x, x.y), c = x.x / rho, sn = x.y / rho;
       const Vec3d normal = {dz * c, dz * sn, -dr}, up = {dr * c, dr * sn, dz}, round = {-sn, c, 0};
-      s.bodies.load[i].f = rotate(model.walls[0].q, Vec3(100.0 * normal - 7.0 * up + 3.0 * round));
+      s.bodies.wrench[i].f = rotate(model.walls[0].q, Vec3(100.0 * normal - 7.0 * up + 3.0 * round));
     }
     double balls = 0, area = 0;
     for (const WallBand& band : wall_bands(model, s, model.output.profiles[0])) {

@@ -26,11 +26,11 @@ TEST(PecTrapezoid, OneStepByHand) {
   SmallWorld w = one_ball(Integrator::kPredictorCorrector, 0, 0.5);
   const Real m = w.s.bodies.mass[0];
   w.s.bodies.v[0] = {1, 0, 0};
-  w.s.bodies.load[0].f = {4 * m, 0, 0};
+  w.s.bodies.wrench[0].f = {4 * m, 0, 0};
   integrate::first_half(w.model, w.s, 0, w.s.bodies.size());
   EXPECT_EQ(w.s.bodies.x[0], (Vec3d{1, 0, 0}));  // 1 * 0.5 + 4 * 0.25/2
   EXPECT_EQ(w.s.bodies.v[0], (Vec3{3, 0, 0}));   // predicted at the end of the step: what forces see
-  w.s.bodies.load[0].f = {0, 0, 0};
+  w.s.bodies.wrench[0].f = {0, 0, 0};
   integrate::second_half(w.model, w.s, 0, w.s.bodies.size());
   EXPECT_EQ(w.s.bodies.v[0], (Vec3{2, 0, 0}));  // 1 + 0.5 (4 + 0)/2
 }
@@ -78,11 +78,11 @@ TEST(Gear, TheCorrectionMakesTheAccelerationThatOfTheForce) {
     const double dt = 0.25;
     SmallWorld w = one_ball(Integrator::kGear, values, dt);
     const Real m = w.s.bodies.mass[0];
-    w.s.bodies.load[0].f = {m, 0, 0};
+    w.s.bodies.wrench[0].f = {m, 0, 0};
     integrate::begin(w.model, w.s);
     integrate::first_half(w.model, w.s, 0, w.s.bodies.size());
     EXPECT_NEAR(w.s.bodies.x[0].x, dt * dt / 2, 1e-16);
-    w.s.bodies.load[0].f = {3 * m, 0, 0};
+    w.s.bodies.wrench[0].f = {3 * m, 0, 0};
     integrate::second_half(w.model, w.s, 0, w.s.bodies.size());
     EXPECT_NEAR(w.s.aux[0].x, dt * dt / 2 * 3, 1e-15);  // q_2
   }
@@ -92,7 +92,7 @@ TEST(Gear, TheCorrectionMakesTheAccelerationThatOfTheForce) {
 TEST(Gear, DerivativesStayWithTheirBodyWhenOthersLeave) {
   SmallWorld w = one_ball(Integrator::kGear, 6, 0.1);
   w.ball(1, {10, 0, 0});
-  w.s.bodies.load[1].f = {w.s.bodies.mass[1], 0, 0};
+  w.s.bodies.wrench[1].f = {w.s.bodies.mass[1], 0, 0};
   integrate::begin(w.model, w.s);
   const std::vector<Vec3> kept(w.s.aux.begin() + 8, w.s.aux.end());
   remove_bodies(w.s, {1, 0});

@@ -308,7 +308,7 @@ TEST(Rotation, BallsAndOthersMixWithoutSeeingEachOther) {
     for (std::size_t i = 0; i < n; ++i) {
       const std::size_t k = n == 1 ? 0 : i;
       add_body(top.w.model, top.w.s, std::uint32_t(k * 7 % 3 == 0), 1, {0, 0, 0}, {Real(k), 0, 1},
-               k % 5 == 4 ? 0 : kFree);
+               k % 5 == 4 ? 0 : kDynamic);
       top.b().omega[i] = {Real(0.1) * Real(k), 1, 2};
     }
     return top;
@@ -332,7 +332,7 @@ TEST(Rotation, BallsAndOthersMixWithoutSeeingEachOther) {
     ASSERT_EQ(a.q[i], b.q[0]) << i;
     ASSERT_EQ(a.omega[i], b.omega[0]) << i;
     ASSERT_EQ(a.x[i], b.x[0]) << i;
-    ASSERT_EQ(a.owner[i] != kFree, a.q[i] == Quat{}) << i;
+    ASSERT_EQ(a.owner[i] != kDynamic, a.q[i] == Quat{}) << i;
     odd_ones += a.type[i] == 1;
   }
   EXPECT_EQ(odd_ones, 200);

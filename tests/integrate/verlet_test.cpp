@@ -23,16 +23,16 @@ TEST(VelocityVerlet, OneStepIsKickDriftKickByHand) {
   w.s.gravity = {0, 0, -2};
   const Real m = w.s.bodies.mass[0];
   w.s.bodies.v[0] = {1, 0, 0};
-  w.s.bodies.load[0].f = {4 * m, 0, 0};                // a = (4, 0, -2)
-  w.s.bodies.load[0].tau = {0, Real(0.4) * m * 8, 0};  // alpha = (0, 8, 0)
+  w.s.bodies.wrench[0].f = {4 * m, 0, 0};                // a = (4, 0, -2)
+  w.s.bodies.wrench[0].tau = {0, Real(0.4) * m * 8, 0};  // alpha = (0, 8, 0)
   integrate::first_half(w.model, w.s, 0, w.s.bodies.size());
   EXPECT_EQ(w.s.bodies.v[0], (Vec3{2, 0, Real(-0.5)}));
   EXPECT_EQ(w.s.bodies.x[0], (Vec3d{1, 0, -0.25}));
   EXPECT_NEAR(w.s.bodies.omega[0].y, 2, 1e-15);
   EXPECT_NEAR(w.s.bodies.q[0].y, std::sin(0.5), 1e-15);  // turned by 2 * 0.5 about y
   EXPECT_NEAR(w.s.bodies.q[0].w, std::cos(0.5), 1e-15);
-  w.s.bodies.load[0].f = {-4 * m, 0, 0};
-  w.s.bodies.load[0].tau = {0, 0, 0};
+  w.s.bodies.wrench[0].f = {-4 * m, 0, 0};
+  w.s.bodies.wrench[0].tau = {0, 0, 0};
   integrate::second_half(w.model, w.s, 0, w.s.bodies.size());
   EXPECT_EQ(w.s.bodies.v[0], (Vec3{1, 0, -1}));
 }
@@ -41,7 +41,7 @@ TEST(VelocityVerlet, BodiesCarriedByWallsAreLeftAlone) {
   SmallWorld w = one_ball(0.5);
   w.s.bodies.owner[0] = 0;
   w.s.bodies.v[0] = {1, 0, 0};
-  w.s.bodies.load[0].f = {1, 1, 1};
+  w.s.bodies.wrench[0].f = {1, 1, 1};
   integrate::first_half(w.model, w.s, 0, w.s.bodies.size());
   integrate::second_half(w.model, w.s, 0, w.s.bodies.size());
   EXPECT_EQ(w.s.bodies.x[0], (Vec3d{0, 0, 0}));
@@ -55,7 +55,7 @@ TEST(VelocityVerlet, RunsBackwardsAlongItsOwnPath) {
   w.s.bodies.v[0] = {0, Real(0.7), 0};
   const auto pull = [&] {  // towards the origin as 1/r^2
     const Vec3d x = w.s.bodies.x[0];
-    w.s.bodies.load[0].f = Vec3(-double(w.s.bodies.mass[0]) / std::pow(norm(x), 3) * x);
+    w.s.bodies.wrench[0].f = Vec3(-double(w.s.bodies.mass[0]) / std::pow(norm(x), 3) * x);
   };
   const auto run = [&](int n) {
     pull();

@@ -387,7 +387,7 @@ TEST(Patch, MovesAndGrowsWithTheBodies) {
 
 // --- Continuity: just before and just after something enters or leaves, all figures are the same.
 
-// The largest change from p to q, in parts of their size.
+// The largest change from p to q, relative to their size.
 Real change(const Patch& p, const Patch& q) {
   Real most = std::max({std::fabs(p.j3 / q.j3 - 1), std::fabs(p.j4 / q.j4 - 1), norm(p.centre - q.centre) / extent(p)});
   for (const Vec3& e : {Vec3{1, 0, 0}, Vec3{0, 1, 0}, Vec3{0, 0, 1}})

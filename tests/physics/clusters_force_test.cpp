@@ -36,7 +36,7 @@ MassProperties sphere_mass(bool turns) {
 
 struct Impact {
   std::vector<double> normal, tangential;  // N, on the wall, step by step
-  double lost = 0;                         // contact_loss, in parts of the energy at first
+  double lost = 0;                         // contact_loss, relative to the energy at first
   double residual = 0;
   int points = 0;
 };
@@ -238,7 +238,7 @@ Vec3 force_on_second(const std::vector<Ball>& a, const std::vector<Ball>& b, con
   w.open();
   w.block(1, radius_round(a), {0, 0, 0}), w.block(2, radius_round(b), x);
   w.begin();
-  return w.s.bodies.load[w.at(1)].f;
+  return w.s.bodies.wrench[w.at(1)].f;
 }
 
 // Two dumb-bells side by side touch at both ends with the same normal: one region, as stiff as one contact.

@@ -32,7 +32,7 @@ inline Peaks follow_impact(SmallWorld& w, int most_steps = 1000000) {
     w.run(1);
     const double gap = gap_of(w);
     peaks.depth = std::max(peaks.depth, -gap);
-    peaks.force = std::max(peaks.force, double(norm(w.s.bodies.load[w.at(0)].f)));
+    peaks.force = std::max(peaks.force, double(norm(w.s.bodies.wrench[w.at(0)].f)));
     if (gap > 0) {
       peaks.time = w.time() - w.model.settings.dt * gap / (gap - before);
       break;

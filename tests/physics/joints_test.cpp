@@ -222,7 +222,7 @@ TEST(Joints, AContactTakesOverWithoutAJump) {
   int after = 0;
   for (int k = 0; k < 100000 && after < 200; ++k) {
     step(scene.model, s);
-    const double push = s.bodies.load[by_id(s, 1)].f.x;
+    const double push = s.bodies.wrench[by_id(s, 1)].f.x;
     if (s.joints[0].mode == JointMode::kIntact || after == 0) before = push;
     if (s.joints[0].mode == JointMode::kIntact) continue;
     ++after;

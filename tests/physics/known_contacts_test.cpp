@@ -35,7 +35,7 @@ State a_step_later(const PolyWorld& w) {
     s.bodies.x[i] += Vec3d(dt * s.bodies.v[i]);
     s.bodies.q[i] = normalized(rotation_by(dt * s.bodies.omega[i]) * s.bodies.q[i]);
   }
-  narrow::turn_bodies(w.model, s);
+  narrow::update_rotations(w.model, s);
   return s;
 }
 

@@ -83,9 +83,9 @@ TEST(Momentum, ForcesOfAPairAreEqualAndOppositeAndMeetInOnePoint) {
     double f_scale = 0, tau_scale = 0;
     const Bodies& b = w.s.bodies;
     for (std::size_t i = 0; i < b.size(); ++i) {
-      const Vec3d lever = cross(b.x[i], Vec3d(b.load[i].f));
-      f += Vec3d(b.load[i].f), tau += lever + Vec3d(b.load[i].tau);
-      f_scale += norm(b.load[i].f), tau_scale += norm(lever) + norm(b.load[i].tau);
+      const Vec3d lever = cross(b.x[i], Vec3d(b.wrench[i].f));
+      f += Vec3d(b.wrench[i].f), tau += lever + Vec3d(b.wrench[i].tau);
+      f_scale += norm(b.wrench[i].f), tau_scale += norm(lever) + norm(b.wrench[i].tau);
     }
     EXPECT_LE(norm(f), 1e-14 * f_scale);
     EXPECT_LE(norm(tau), 1e-14 * tau_scale);

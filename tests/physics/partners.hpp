@@ -26,9 +26,9 @@ inline void lying_cone(PolyWorld& w, double top) {
 
 // The highest body that moves.
 inline std::size_t upper(const PolyWorld& w) {
-  std::size_t best = w.s.bodies.owner[0] == kFree ? 0 : 1;
+  std::size_t best = w.s.bodies.owner[0] == kDynamic ? 0 : 1;
   for (std::size_t i = 0; i < w.s.bodies.size(); ++i)
-    if (w.s.bodies.owner[i] == kFree && w.s.bodies.x[i].z > w.s.bodies.x[best].z) best = i;
+    if (w.s.bodies.owner[i] == kDynamic && w.s.bodies.x[i].z > w.s.bodies.x[best].z) best = i;
   return best;
 }
 
@@ -39,7 +39,7 @@ inline void expect_pushed_away(PolyWorld& w, double lever) {
   w.s.bodies.v[upper(w)] = {Real(0.02), Real(0.03), Real(-0.01)};
   for (int k = 0; k < 5; ++k) {
     w.run(1);
-    const Vec3 f = w.s.bodies.load[upper(w)].f;
+    const Vec3 f = w.s.bodies.wrench[upper(w)].f;
     EXPECT_GT(f.z, 0.6 * norm(f));  // the rest is friction
     Vec3d sum{0, 0, 0}, moment{0, 0, 0};
     double f_scale = 0, moment_scale = 0;
@@ -49,7 +49,7 @@ inline void expect_pushed_away(PolyWorld& w, double lever) {
       f_scale += norm(force), moment_scale += norm(turn) + norm(tau);
     };
     for (std::size_t i = 0; i < w.s.bodies.size(); ++i)
-      if (w.s.bodies.owner[i] == kFree) add(w.s.bodies.x[i], w.s.bodies.load[i].f, w.s.bodies.load[i].tau);
+      if (w.s.bodies.owner[i] == kDynamic) add(w.s.bodies.x[i], w.s.bodies.wrench[i].f, w.s.bodies.wrench[i].tau);
     for (const WallState& wall : w.s.walls) add(wall.x, wall.f, wall.tau);
     EXPECT_LE(norm(sum), 1e-14 * f_scale);
     EXPECT_LE(norm(moment), 1e-13 * (moment_scale + f_scale * lever));

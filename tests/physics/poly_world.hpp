@@ -21,7 +21,7 @@ inline Quat turn_about(const Vec3& axis, double angle) { return rotation_by(Real
 struct PolyWorld : SmallWorld {
   using SmallWorld::SmallWorld;
 
-  // A kind of body; `density` in parts of that of the world.
+  // A kind of body; `density` relative to that of the world.
   std::uint32_t shape(const PolyhedronData& p, Real density = 1) {
     const std::string name = "shape" + std::to_string(model.body_types.size());
     model.body_types.push_back(
@@ -93,13 +93,13 @@ struct PolyWorld : SmallWorld {
   double kinetic() const {
     double sum = 0;
     for (std::size_t i = 0; i < s.bodies.size(); ++i)
-      if (s.bodies.owner[i] == kFree)
+      if (s.bodies.owner[i] == kDynamic)
         sum += s.bodies.mass[i] / 2 * norm2(s.bodies.v[i]) + rotational_energy(model, s.bodies, i);
     return sum;
   }
   double mass() const {
     double sum = 0;
-    for (std::size_t i = 0; i < s.bodies.size(); ++i) sum += s.bodies.owner[i] == kFree ? s.bodies.mass[i] : 0;
+    for (std::size_t i = 0; i < s.bodies.size(); ++i) sum += s.bodies.owner[i] == kDynamic ? s.bodies.mass[i] : 0;
     return sum;
   }
 

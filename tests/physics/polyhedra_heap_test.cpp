@@ -153,7 +153,7 @@ PolyWorld scaled_heap(double L, bool hertz, ContactModel contact) {
   return w;
 }
 
-// Largest difference of positions, in parts of the radius, and of velocities, in m/s at L = 1.
+// Largest difference of positions, relative to the radius, and of velocities, in m/s at L = 1.
 double difference(const PolyWorld& metre, const PolyWorld& other, double L) {
   double worst = 0;
   for (std::uint64_t id = 0; id < metre.s.bodies.size(); ++id) {

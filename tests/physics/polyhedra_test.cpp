@@ -62,7 +62,7 @@ PolyWorld cube_above(const LawParams& law, Partner partner, const Quat& turn) {
 
 // From the first touch to the first step without force.
 void collide(PolyWorld& w) {
-  const auto touches = [&] { return norm2(w.s.bodies.load[w.at(0)].f) > 0; };
+  const auto touches = [&] { return norm2(w.s.bodies.wrench[w.at(0)].f) > 0; };
   int steps = 0;
   while (!touches() && ++steps < 1000000) w.run(1);
   while (touches() && ++steps < 1000000) w.run(1);
@@ -159,9 +159,9 @@ void expect_forces_in_balance(const PolyWorld& w) {
   Vec3d f{0, 0, 0}, tau{0, 0, 0};
   double f_scale = 0, tau_scale = 0;
   for (std::size_t i = 0; i < b.size(); ++i) {
-    const Vec3d lever = cross(b.x[i], Vec3d(b.load[i].f));
-    f += Vec3d(b.load[i].f), tau += lever + Vec3d(b.load[i].tau);
-    f_scale += norm(b.load[i].f), tau_scale += norm(lever) + norm(b.load[i].tau);
+    const Vec3d lever = cross(b.x[i], Vec3d(b.wrench[i].f));
+    f += Vec3d(b.wrench[i].f), tau += lever + Vec3d(b.wrench[i].tau);
+    f_scale += norm(b.wrench[i].f), tau_scale += norm(lever) + norm(b.wrench[i].tau);
   }
   ASSERT_LE(norm(f), 1e-14 * f_scale);
   ASSERT_LE(norm(tau), 1e-13 * tau_scale);
@@ -176,7 +176,7 @@ TEST(PolyhedraImpact, AClosedPairWithFrictionKeepsMomentumAndAngularMomentum) {
         const Momenta before = momenta_of(w);
         int touching = 0;
         for (double end = 0.05; w.time() < end; w.run(1)) {
-          touching += norm2(w.s.bodies.load[0].f) > 0;
+          touching += norm2(w.s.bodies.wrench[0].f) > 0;
           expect_forces_in_balance(w);
         }
         EXPECT_GT(touching, 100);

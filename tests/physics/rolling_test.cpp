@@ -55,14 +55,14 @@ TEST(Rolling, AThrownBallSlidesUntilItRollsWithFiveSeventhsOfItsSpeed) {
       expect_close(name + "_halfway", w.s.bodies.v[0].x, v_0 - mu * kG * w.time(), 1e-3);
       // The first step at which the friction is no longer that of sliding.
       const double full = mu * sphere_mass(kR, kDensity) * kG;
-      while (std::abs(w.s.bodies.load[0].f.x) > 0.99 * full && w.time() < 2 * t_roll) w.run(1);
+      while (std::abs(w.s.bodies.wrench[0].f.x) > 0.99 * full && w.time() < 2 * t_roll) w.run(1);
       // Sliding ends in the spring: a quarter of its period 2 pi sqrt(2/7 m/k_t) is all the time it may take.
       expect_within(name + "_time", w.time(), t_roll, kPi / 2 * std::sqrt(sphere_mass(kR, kDensity) / kStiffness));
       w.run(steps(t_roll));
       const Bodies& b = w.s.bodies;
       expect_close(name + "_v", b.v[0].x, 5.0 / 7 * v_0, 1e-4);
       expect_close(name + "_R_omega", b.omega[0].y * kR, 5.0 / 7 * v_0, 2e-4);
-      EXPECT_NEAR(b.load[0].f.x, 0, 1e-6 * full);
+      EXPECT_NEAR(b.wrench[0].f.x, 0, 1e-6 * full);
     }
   }
 }

@@ -132,7 +132,7 @@ TEST(SameForce, ForcesOfAFrameAddUp) {
       Vec3 sum = {0, 0, 0};
       for (const auto& c : frame.contacts) sum += c.f;
       EXPECT_GT(sum.z, 0) << shape << model;
-      EXPECT_NEAR(norm(sum - b.load[0].f), 0, 1e-12 * norm(sum)) << shape << model;
+      EXPECT_NEAR(norm(sum - b.wrench[0].f), 0, 1e-12 * norm(sum)) << shape << model;
     }
 }
 

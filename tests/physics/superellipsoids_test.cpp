@@ -58,13 +58,13 @@ struct Twins {
     spheres.begin();
     smooth.begin();
   }
-  // The largest difference of forces, in parts of the largest force, and of places, in radii.
+  // The largest difference of forces, relative to the largest force, and of places, in radii.
   std::pair<double, double> difference() const {
     double f = 0, largest = 0, x = 0;
     for (std::uint64_t id = 0; id < spheres.s.bodies.size(); ++id) {
       const std::size_t i = spheres.at(id), j = smooth.at(id);
-      f = std::max(f, norm(spheres.s.bodies.load[i].f - smooth.s.bodies.load[j].f));
-      largest = std::max(largest, norm(spheres.s.bodies.load[i].f));
+      f = std::max(f, norm(spheres.s.bodies.wrench[i].f - smooth.s.bodies.wrench[j].f));
+      largest = std::max(largest, norm(spheres.s.bodies.wrench[i].f));
       x = std::max(x, norm(spheres.s.bodies.x[i] - smooth.s.bodies.x[j]));
     }
     return {f / largest, x / Heap{}.r};

@@ -83,7 +83,8 @@ TEST_F(Threads, AnyNumberOfThreadsGivesTheSameBits) {
   }
 }
 
-// Groups of bodies are larger there (state/contacts.cpp), and what contacts need is asked for (force/act.cpp).
+// Groups of bodies are larger there (state/contacts.cpp), and what contacts need is asked for
+// (force/evaluate_batch.cpp).
 TEST_F(Threads, SoDoMoreBodiesThanCachesHold) {
   std::uint64_t expected = 0;
   for (const int n : {1, 2, 3}) {
@@ -167,11 +168,11 @@ TEST_F(Threads, NorDoesItWhenBodiesMoveInAStep) {
     SmallWorld knows = falling_cloud(settings), does_not = falling_cloud(settings);
     int known = 0;
     for (int k = 0; k < kSteps; ++k) {
-      const Outlook& outlook = knows.s.scratch.outlook;
-      known += outlook.step == knows.s.counters.step &&
-               broad::list_holds(knows.model, knows.s, outlook.moved + 2e-4 * outlook.speed);
+      const PairListForecast& forecast = knows.s.scratch.forecast;
+      known += forecast.step == knows.s.counters.step &&
+               broad::list_stays_valid(knows.model, knows.s, forecast.moved + 2e-4 * forecast.speed);
       knows.run(1);
-      does_not.s.scratch.outlook = {};
+      does_not.s.scratch.forecast = {};
       does_not.run(1);
     }
     EXPECT_EQ(state_hash(knows.s), expected) << threads << " threads";

@@ -69,7 +69,7 @@ TEST(Walls, AtRestEveryKindOfWallCarriesTheWeight) {
     w.run(steps(0.2));
     expect_close(c.name, -w.s.walls[0].f.z, kWeight, 1e-9);
     EXPECT_NEAR(norm(w.s.bodies.v[0]), 0, 1e-9) << c.name;
-    EXPECT_NEAR(w.s.bodies.load[0].f.z, kWeight, 1e-9 * kWeight) << c.name;
+    EXPECT_NEAR(w.s.bodies.wrench[0].f.z, kWeight, 1e-9 * kWeight) << c.name;
   }
 }
 
@@ -124,12 +124,12 @@ TEST(Walls, SpringsStayWithTheirPointsWhenABallCrossesTheAxisOfACone) {
   w.run(1), other.run(1);
   ASSERT_EQ(count_contacts(w.s.contacts), 2u);
   ASSERT_EQ(count_contacts(other.s.contacts), 2u);
-  const double scale = norm(w.s.bodies.load[0].tau);
+  const double scale = norm(w.s.bodies.wrench[0].tau);
   ASSERT_GT(scale, 1e-3 * kWeight * kR);
-  expect_below("jump_of_torque", norm(w.s.bodies.load[0].tau - other.s.bodies.load[0].tau) / scale, 1e-6);
+  expect_below("jump_of_torque", norm(w.s.bodies.wrench[0].tau - other.s.bodies.wrench[0].tau) / scale, 1e-6);
   // The shift itself changes the overlaps by 2e-11 m, that is 2e-5 of the weight.
-  expect_below("jump_of_force", norm(w.s.bodies.load[0].f - other.s.bodies.load[0].f) / norm(w.s.bodies.load[0].f),
-               1e-4);
+  expect_below("jump_of_force",
+               norm(w.s.bodies.wrench[0].f - other.s.bodies.wrench[0].f) / norm(w.s.bodies.wrench[0].f), 1e-4);
 }
 
 TEST(Walls, ARemovedWallLetsTheBallFall) {

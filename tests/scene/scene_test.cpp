@@ -318,7 +318,7 @@ ball_radius = "5 cm"
     EXPECT_NEAR(std::hypot(x.y, x.z - 1), 0.55, 1e-9);
     EXPECT_TRUE(x.x > 0 && x.x < 1);
   }
-  EXPECT_EQ(s.state.bodies.owner[n], kFree);
+  EXPECT_EQ(s.state.bodies.owner[n], kDynamic);
 }
 
 TEST(BallWall, CanComeFromAFile) {

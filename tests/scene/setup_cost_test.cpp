@@ -102,7 +102,7 @@ TEST(SetupCost, PairsAreEstimatedFromSomeBodies) {
     for (int j = 0; j < 30; ++j)
       for (int k = 0; k < 30; ++k) x.push_back({double(i), double(j), double(k)});
   const std::vector<Real> r(x.size(), Real(0.5));
-  const std::vector<std::int32_t> owner(x.size(), kFree);
+  const std::vector<std::int32_t> owner(x.size(), kDynamic);
   const broad::Cloud cloud{x.size(), x.data(), r.data(), owner.data()};
   broad::PairList pairs;
   broad::sorted_cells(cloud, Real(0.01), pairs);

@@ -71,7 +71,7 @@ TEST(State, HashSeesEveryPartOfTheState) {
   EXPECT_TRUE(differs([&](State& s) { s.bodies.id[7] += 1000; }));
   EXPECT_TRUE(differs([&](State& s) { up(s.bodies.scale[7]); }));
   EXPECT_TRUE(differs([&](State& s) { s.joints.push_back({}); }));
-  EXPECT_TRUE(differs([&](State& s) { up(s.contacts.xi_x[s.contacts.blocks[0].first + 3]); }));
+  EXPECT_TRUE(differs([&](State& s) { up(s.contacts.xi_x[s.contacts.batches[0].first + 3]); }));
   EXPECT_FALSE(differs([&](State& s) { s.scratch = {}; }));
 }
 
@@ -163,22 +163,22 @@ TEST(State, AShuffledStateGoesOnToTheSameBits) {
   EXPECT_EQ(state_hash(a.s), state_hash(b.s));
 }
 
-// No two blocks share a place, and none lies beyond the arrays.
+// No two batches share a place, and none lies beyond the arrays.
 void expect_apart(const Contacts& c) {
-  std::vector<Block> blocks = c.blocks;
-  std::sort(blocks.begin(), blocks.end(), [](const Block& a, const Block& b) { return a.first < b.first; });
-  for (std::size_t k = 0; k < blocks.size(); ++k) {
-    EXPECT_LE(blocks[k].count, blocks[k].capacity);
-    EXPECT_LE(blocks[k].first + blocks[k].capacity, k + 1 < blocks.size() ? blocks[k + 1].first : c.pair.size());
+  std::vector<Batch> batches = c.batches;
+  std::sort(batches.begin(), batches.end(), [](const Batch& a, const Batch& b) { return a.first < b.first; });
+  for (std::size_t k = 0; k < batches.size(); ++k) {
+    EXPECT_LE(batches[k].count, batches[k].capacity);
+    EXPECT_LE(batches[k].first + batches[k].capacity, k + 1 < batches.size() ? batches[k + 1].first : c.pair.size());
   }
 }
 
-// A block that wants little more moves to places that were left free; when these are used up, all contacts move.
+// A batch that wants little more moves to places that were left free; when these are used up, all contacts move.
 TEST(State, BlocksGetRoomAndKeepTheirContacts) {
   SmallWorld w = heap();
   const std::uint64_t before = state_hash(w.s);
   Contacts& c = w.s.contacts;
-  ASSERT_GE(c.blocks.size(), 2u);
+  ASSERT_GE(c.batches.size(), 2u);
   // Spare places as large beds have them; this one is too small for any.
   const auto more = [&](auto& array) {
     if (!array.empty()) array.resize(array.size() + 100);
@@ -186,22 +186,22 @@ TEST(State, BlocksGetRoomAndKeepTheirContacts) {
   for_each_contact_field(c, [&](const char*, auto& array, Keep) { more(array); });
   more(c.pair);
   const std::size_t places = c.pair.size();
-  const std::uint32_t second = c.blocks[1].first;
-  std::vector<std::uint32_t> wanted(c.blocks.size(), 0);
-  wanted[0] = c.blocks[0].capacity + 1;
+  const std::uint32_t second = c.batches[1].first;
+  std::vector<std::uint32_t> wanted(c.batches.size(), 0);
+  wanted[0] = c.batches[0].capacity + 1;
   ASSERT_LT(wanted[0], 80u);
   make_room(w.s, wanted);
   EXPECT_EQ(c.pair.size(), places);
-  EXPECT_EQ(c.blocks[1].first, second);
-  EXPECT_GE(c.blocks[0].capacity, wanted[0]);
-  EXPECT_GT(c.blocks[0].first, second);
+  EXPECT_EQ(c.batches[1].first, second);
+  EXPECT_GE(c.batches[0].capacity, wanted[0]);
+  EXPECT_GT(c.batches[0].first, second);
   expect_apart(c);
   EXPECT_EQ(state_hash(w.s), before);
 
-  wanted[1] = c.blocks[1].capacity + 1000;
+  wanted[1] = c.batches[1].capacity + 1000;
   make_room(w.s, wanted);
   EXPECT_GT(c.pair.size(), places);
-  EXPECT_GE(c.blocks[1].capacity, wanted[1]);
+  EXPECT_GE(c.batches[1].capacity, wanted[1]);
   expect_apart(c);
   EXPECT_EQ(state_hash(w.s), before);
   SmallWorld as_it_was = heap();
@@ -212,7 +212,7 @@ TEST(State, BlocksGetRoomAndKeepTheirContacts) {
 TEST(State, RemovedBodiesTakeTheirContactsAlong) {
   SmallWorld w = heap();
   std::vector<std::uint8_t> remove(w.s.bodies.size(), 0);
-  const std::uint32_t a = w.s.pairs.a[w.s.contacts.pair[w.s.contacts.blocks[0].first]];
+  const std::uint32_t a = w.s.pairs.a[w.s.contacts.pair[w.s.contacts.batches[0].first]];
   const std::uint64_t gone = w.s.bodies.id[a];
   remove[a] = 1;
   const std::size_t contacts = count_contacts(w.s.contacts);

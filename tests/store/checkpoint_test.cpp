@@ -72,8 +72,8 @@ void expect_same(const State& a, const State& b) {
   EXPECT_TRUE(sample::same_bits(a.bodies.name, b.bodies.name)) << #name;
 #include "scree/state/fields.def"
 #undef SCREE_FIELD
-  EXPECT_TRUE(sample::same_bits(a.bodies.load, b.bodies.load));
-  const Contacts in_a = loosened(a), in_b = loosened(b);
+  EXPECT_TRUE(sample::same_bits(a.bodies.wrench, b.bodies.wrench));
+  const Contacts in_a = detached(a), in_b = detached(b);
   EXPECT_EQ(in_a.a, in_b.a);
   EXPECT_EQ(in_a.b, in_b.b);
 #define SCREE_CONTACT_FIELD(name, type, unit, when) EXPECT_TRUE(sample::same_bits(in_a.name, in_b.name)) << #name;
@@ -369,7 +369,7 @@ TEST(Checkpoint, WithIndicesOutOfRangeIsRefused) {
   const Model model = sample::model();
   const auto error_with = [&](auto&& spoil) {
     State s = sample::state(model);
-    loosen_contacts(s);
+    detach_contacts(s);
     spoil(s);
     write_checkpoint(folder / "a.h5", model, s);
     return error_of(folder / "a.h5", model);

@@ -170,7 +170,7 @@ inline void fill_random(ExactSum& sum, std::mt19937_64& rng) {
 inline State state(const Model& m, std::size_t n = 40, std::uint64_t seed = 7) {
   std::mt19937_64 rng(seed);
   State s = initial_state(m);
-  for (std::size_t i = 0; i < n; ++i) add_body(m, s, i % 2, Real(0.1), {0, 0, 0}, {0, 0, 0}, i < 2 ? 6 : kFree);
+  for (std::size_t i = 0; i < n; ++i) add_body(m, s, i % 2, Real(0.1), {0, 0, 0}, {0, 0, 0}, i < 2 ? 6 : kDynamic);
   Bodies& b = s.bodies;
   for_each_field(b, [&](const char* name, auto& values) {
     const std::string field = name;
@@ -196,7 +196,7 @@ inline State state(const Model& m, std::size_t n = 40, std::uint64_t seed = 7) {
   const auto cut = std::uint32_t(n_pairs * 3 / 4);
   s.pairs.buckets = {{ShapeKind::kSphere, ShapeKind::kSphere, 0, Real(0.1), 0, cut},
                      {ShapeKind::kSphere, ShapeKind::kPlane, 1, Real(0.2), cut, std::uint32_t(n_pairs)}};
-  file_contacts(m, s);
+  index_contacts_by_pair(m, s);
   s.skin = Real(0.0123);
   s.list_valid = true;
   s.checkpoint_wanted = true;

@@ -23,7 +23,7 @@ inline void write_rich_run(const std::string& dir) {
   model.body_types.push_back(cluster);
   State s = initial_state(model);
   for (std::uint32_t k = 0; k < 24; ++k)
-    add_body(model, s, k % 6, Real(0.1), {0.2 * k, 0, 0.1}, {0, 0, Real(k)}, k < 2 ? 6 : kFree);
+    add_body(model, s, k % 6, Real(0.1), {0.2 * k, 0, 0.1}, {0, 0, Real(k)}, k < 2 ? 6 : kDynamic);
   const std::pair<std::uint32_t, std::uint32_t> touching[] = {{3, 9},   {3, kWallBit}, {9, 15}, {9, kWallBit + 1},
                                                               {15, 21}, {21, kWallBit}};  // balls, floor and a side
   for (const auto& [one, other] : touching) {

@@ -41,7 +41,7 @@ TEST(PackFrame, ReadsBackByTheLayout) {
     const std::uint32_t id = wire.at<std::uint32_t>(wire.id + 4 * k);
     const std::size_t i = id - 100;  // the sample's ids
     ASSERT_EQ(b.id[i], id);
-    EXPECT_EQ(k < wire.n_free, b.owner[i] == kFree);
+    EXPECT_EQ(k < wire.n_free, b.owner[i] == kDynamic);
     EXPECT_LT(norm(wire.x(k) - b.x[i]), 1e-6);
     EXPECT_EQ(wire.at<float>(wire.radius + 4 * k), float(b.radius[i]));
     EXPECT_EQ(wire.at<std::uint16_t>(wire.type + 2 * k), b.type[i]);
@@ -86,7 +86,7 @@ TEST(PackFrame, WithoutContactsTheForceIsTheNetOne) {
   EXPECT_EQ(wire.at<std::uint32_t>(76), 0u);
   for (std::size_t k = 0; k < wire.n; ++k) {
     const std::size_t i = wire.at<std::uint32_t>(wire.id + 4 * k) - 100;
-    const double f = double(norm(sample.frame.bodies.load[i].f));
+    const double f = double(norm(sample.frame.bodies.wrench[i].f));
     EXPECT_NEAR(wire.half(wire.force + 2 * k) * double(wire.at<float>(72)), f, 6e-4 * f);
     EXPECT_EQ(wire.at<std::uint8_t>(wire.contact + k), 0);
   }

@@ -93,7 +93,7 @@ void shuffle_and_back(State& s, std::uint64_t seed) {
 void take_more_room(State& s) {
   if (!s.list_valid) return;
   std::vector<std::uint32_t> wanted;
-  for (const Block& block : s.contacts.blocks) wanted.push_back(2 * block.capacity + 5);
+  for (const Batch& batch : s.contacts.batches) wanted.push_back(2 * batch.capacity + 5);
   make_room(s, wanted);
 }
 
@@ -136,7 +136,7 @@ std::vector<Variant> variants() {
          s.list_valid = false;
        },
        kNoChange},
-      {"all first halves before all contacts", kAsItIs, [](const Model&, State& s, int) { s.scratch.outlook = {}; }},
+      {"all first halves before all contacts", kAsItIs, [](const Model&, State& s, int) { s.scratch.forecast = {}; }},
   };
 }
 

@@ -94,7 +94,7 @@ TrueShape scene_source(const Options& o) {
   if (part.kind == ShapeKind::kSphere)
     shape = true_shape(unit_ball());
   else if (part.kind == ShapeKind::kSuperellipsoid)
-    shape = true_shape(model.superellipsoids[part.smooth].shape);
+    shape = true_shape(model.superellipsoids[part.superellipsoid].shape);
   else if (part.kind == ShapeKind::kPolyhedron)
     shape = true_shape(model.polyhedra[part.polyhedron], true, fmt::format("shape \"{}\"", o.shape));
   else

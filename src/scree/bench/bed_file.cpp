@@ -64,7 +64,7 @@ std::size_t count_contacts(std::span<const Ball> balls) {
   for (const Ball& b : balls) {
     x.push_back(b.x);
     r.push_back(Real(b.r));
-    owner.push_back(b.type == kFixed ? 0 : kFree);
+    owner.push_back(b.type == kFixed ? 0 : kDynamic);
   }
   broad::PairList pairs;
   broad::sorted_cells({balls.size(), x.data(), r.data(), owner.data()}, 0, pairs);

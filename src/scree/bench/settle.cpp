@@ -53,7 +53,7 @@ class Countdown {
 
 void slow_down(Bodies& b, const Phase& phase, double dt) {
   for_each_index(b.size(), [&](std::size_t i) {
-    if (b.owner[i] != kFree) return;
+    if (b.owner[i] != kDynamic) return;
     b.v[i] = Real(std::exp(-(phase.drag / double(b.mass[i]) + phase.rate) * dt)) * b.v[i];
     if (phase.rate > 0) b.omega[i] = Real(std::exp(-phase.rate * dt)) * b.omega[i];
   });
@@ -63,7 +63,7 @@ void slow_down(Bodies& b, const Phase& phase, double dt) {
 double specific_energy(const Bodies& b) {
   double energy = 0, mass = 0;
   for (std::size_t i = 0; i < b.size(); ++i) {
-    if (b.owner[i] != kFree) continue;
+    if (b.owner[i] != kDynamic) continue;
     energy += 0.5 * double(b.mass[i]) * double(norm2(b.v[i]));
     mass += double(b.mass[i]);
   }
@@ -76,7 +76,7 @@ std::vector<Ball> moving_balls(const Bodies& b) {
   std::sort(order.begin(), order.end(), [&](std::size_t i, std::size_t j) { return b.id[i] < b.id[j]; });
   std::vector<Ball> balls;
   for (const std::size_t i : order)
-    if (b.owner[i] == kFree) balls.push_back({kMoves, b.x[i], double(b.radius[i])});
+    if (b.owner[i] == kDynamic) balls.push_back({kMoves, b.x[i], double(b.radius[i])});
   return balls;
 }
 

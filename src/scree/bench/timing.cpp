@@ -66,7 +66,7 @@ class ListTime {
 double kinetic_energy(const State& s) {
   double sum = 0;
   for (std::size_t i = 0; i < s.bodies.size(); ++i)
-    if (s.bodies.owner[i] == kFree) sum += 0.5 * double(s.bodies.mass[i]) * double(norm2(s.bodies.v[i]));
+    if (s.bodies.owner[i] == kDynamic) sum += 0.5 * double(s.bodies.mass[i]) * double(norm2(s.bodies.v[i]));
   return sum;
 }
 

@@ -70,11 +70,11 @@ void take_away(const Model& model, State& s, const std::vector<std::uint8_t>& re
   remove_bodies(s, remove);
 }
 
-void remove_leavers(const Model& model, State& s) {
+void remove_escaped_bodies(const Model& model, State& s) {
   const std::size_t n = s.bodies.size();
   if (!has_bounds(model.settings)) return;
   const auto leaves = [&](std::size_t i) {
-    return s.bodies.owner[i] == kFree && outside(model.settings, s.bodies.x[i]);
+    return s.bodies.owner[i] == kDynamic && outside(model.settings, s.bodies.x[i]);
   };
   if (joined_sum<std::size_t>(n, [&](std::size_t i, std::size_t& part) { part += leaves(i); }) == 0) return;
   std::vector<std::uint8_t> remove(n, 0);
@@ -86,7 +86,7 @@ void count_flow(const Model& model, State& s) {
   if (model.flow_planes.empty()) return;
   Bodies& b = s.bodies;
   const Crossings crossings = joined_sum<Crossings>(b.size(), [&](std::size_t i, Crossings& part) {
-    if (b.owner[i] != kFree) return;
+    if (b.owner[i] != kDynamic) return;
     const std::uint32_t side = side_of(model, b.x[i]);
     const std::uint32_t crossed = b.side[i] & kSideKnown ? side ^ b.side[i] : 0;
     b.side[i] = side;
@@ -100,7 +100,7 @@ void count_flow(const Model& model, State& s) {
 void begin(const Model& model, State& s) { count_flow(model, s); }
 
 void advance(const Model& model, State& s) {
-  remove_leavers(model, s);
+  remove_escaped_bodies(model, s);
   fire_events(model, s);
   insert_streams(model, s);
   move_walls(model, s);

@@ -11,7 +11,7 @@ void finish(const Model& model, State& s);   // end of it: the clock, mass throu
 // Pieces of the above, for tests.
 void fire_events(const Model& model, State& s);
 void move_walls(const Model& model, State& s);
-void remove_leavers(const Model& model, State& s);
+void remove_escaped_bodies(const Model& model, State& s);
 // Takes out the bodies with remove[i] != 0, and books what goes with them.
 void take_away(const Model& model, State& s, const std::vector<std::uint8_t>& remove);
 void count_flow(const Model& model, State& s);

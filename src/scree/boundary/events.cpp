@@ -22,7 +22,7 @@ double quantity_of(const Model& model, const State& s, const Event& event) {
       break;
   }
   for (std::size_t i = 0; i < b.size(); ++i) {
-    if (b.owner[i] != kFree) continue;
+    if (b.owner[i] != kDynamic) continue;
     const double m = double(b.mass[i]);
     kinetic.add(m / 2 * double(norm2(b.v[i])) + rotational_energy(model, b, i));
     mass.add(m);

@@ -31,11 +31,11 @@ Vec3d pivot_of(const Model& model, const State& s, const Motion& motion, std::si
 
 namespace {
 
-// Carried bodies go with their wall. Their velocity is what takes them there, so that contacts see the motion.
+// Kinematic bodies go with their wall. Their velocity is what takes them there, so that contacts see the motion.
 void carry_bodies(State& s, const std::vector<WallState>& before, double dt) {
   Bodies& b = s.bodies;
   for (std::size_t i = 0; i < b.size(); ++i) {
-    if (b.owner[i] == kFree) continue;
+    if (b.owner[i] == kDynamic) continue;
     const WallState& wall = s.walls[std::size_t(b.owner[i])];
     const WallState& old = before[std::size_t(b.owner[i])];
     Vec3d x = b.x[i];
@@ -87,7 +87,7 @@ void move_walls(const Model& model, State& s) {
     wall.v = Vec3((wall.x - before[w].x) / dt);
     wall.travel += Real(dt) * surface_speed(model.walls[w], wall);
   }
-  if (model.has_carried_bodies()) carry_bodies(s, before, dt);
+  if (model.has_kinematic_bodies()) carry_bodies(s, before, dt);
 }
 
 }  // namespace scree::boundary

@@ -1,7 +1,7 @@
 // Broad phase: which pairs may touch before the next list is made.
 //
 // Every method returns the same set: all pairs with |x_i - x_j| <= r_i + r_j + margin, at least one of them free
-// (owner == kFree). The order is the method's own; find_pairs sorts.
+// (owner == kDynamic). The order is the method's own; find_pairs sorts.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -18,7 +18,7 @@ struct Cloud {
   std::size_t n = 0;
   const Vec3d* x = nullptr;
   const Real* r = nullptr;
-  const std::int32_t* owner = nullptr;  // kFree (-1): moves on its own. Two carried bodies never make a pair.
+  const std::int32_t* owner = nullptr;  // kDynamic (-1): moves on its own. Two kinematic bodies never make a pair.
 };
 struct RawPair {
   std::uint32_t i, j;  // i < j
@@ -46,9 +46,9 @@ using PairFilter = void (*)(const Model& model, State& s, Real margin, PairList&
 // `moved` is how far centres have come from where they were when the list was made.
 void find_pairs(const Model& model, State& s, double moved, PairFilter drop_far_pairs);
 // Whether find_pairs would have nothing to do, for spheres.
-bool list_holds(const Model& model, const State& s, double moved);
+bool list_stays_valid(const Model& model, const State& s, double moved);
 
-// Order of bodies along the cells of a grid: neighbours in space become neighbours in memory. Carried bodies first.
+// Order of bodies along the cells of a grid: neighbours in space become neighbours in memory. Kinematic bodies first.
 // Bodies of one cell keep their order.
 std::vector<std::uint32_t> locality_order(const Cloud& c, double cell_size);
 

@@ -10,7 +10,7 @@ void brute_force(const Cloud& c, Real margin, PairList& out) {
   for (std::size_t i = 0; i < c.n; ++i) {
     if (!counts(c, i)) continue;
     for (std::size_t j = i + 1; j < c.n; ++j) {
-      if (c.owner[i] != kFree && c.owner[j] != kFree) continue;
+      if (c.owner[i] != kDynamic && c.owner[j] != kDynamic) continue;
       if (counts(c, j) && near(c, i, j, margin)) out.push_back({std::uint32_t(i), std::uint32_t(j)});
     }
   }

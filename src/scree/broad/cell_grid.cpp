@@ -19,7 +19,7 @@ constexpr double kSlack = 1e-6;
 struct Extent {
   Vec3d lo, hi;
   double r_min, r_max;
-  std::size_t n_free, n_carried;
+  std::size_t n_free, n_kinematic;
 };
 constexpr double kInf = std::numeric_limits<double>::infinity();
 constexpr Extent kNothing = {{kInf, kInf, kInf}, {-kInf, -kInf, -kInf}, kInf, 0, 0, 0};
@@ -48,7 +48,7 @@ Extent whole(const std::vector<Extent>& part) {
   for (const Extent& p : part) {
     widen(e, p.lo, p.hi, p.r_min, p.r_max);
     e.n_free += p.n_free;
-    e.n_carried += p.n_carried;
+    e.n_kinematic += p.n_kinematic;
   }
   return e;
 }
@@ -81,27 +81,27 @@ Census take_census(const Cloud& c) {
   const auto part = extents(c.n, [&](std::size_t i, Extent& e) {
     if (!counts(c, i)) return;
     widen(e, c.x[i], c.x[i], double(c.r[i]), double(c.r[i]));
-    ++(c.owner[i] == kFree ? e.n_free : e.n_carried);
+    ++(c.owner[i] == kDynamic ? e.n_free : e.n_kinematic);
   });
   const Extent e = whole(part);
   Census census;
-  if (e.n_free + e.n_carried == 0) return census;
+  if (e.n_free + e.n_kinematic == 0) return census;
   census.lo = e.lo;
   census.hi = e.hi;
   census.r_min = e.r_min;
   census.r_max = e.r_max;
   census.free.resize(e.n_free);
-  census.carried.resize(e.n_carried);
+  census.kinematic.resize(e.n_kinematic);
   std::vector<std::size_t> free_at(part.size() + 1, 0), carried_at(part.size() + 1, 0);
   for (std::size_t k = 0; k < part.size(); ++k) {
     free_at[k + 1] = free_at[k] + part[k].n_free;
-    carried_at[k + 1] = carried_at[k] + part[k].n_carried;
+    carried_at[k + 1] = carried_at[k] + part[k].n_kinematic;
   }
   for_chunks(c.n, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
     std::size_t f = free_at[chunk], w = carried_at[chunk];
     for (std::size_t i = begin; i < end; ++i) {
       if (!counts(c, i)) continue;
-      (c.owner[i] == kFree ? census.free[f++] : census.carried[w++]) = std::uint32_t(i);
+      (c.owner[i] == kDynamic ? census.free[f++] : census.kinematic[w++]) = std::uint32_t(i);
     }
   });
   return census;

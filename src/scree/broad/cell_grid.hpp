@@ -30,7 +30,7 @@ inline bool counts(const Cloud& c, std::size_t i) {
 
 // The balls that count, in the order of the cloud, and the box of their centres.
 struct Census {
-  std::vector<std::uint32_t> free, carried;
+  std::vector<std::uint32_t> free, kinematic;
   Vec3d lo = {0, 0, 0}, hi = {0, 0, 0};
   double r_min = 0, r_max = 0;
 };
@@ -89,7 +89,7 @@ class CellGrid {
   const Site& site(std::size_t p) const { return site_[p]; }
   std::uint32_t index(std::size_t p) const { return index_[p]; }
 
-  // Pairs of the sorted balls p in [begin, end) with later ones: the rest of the own cell and the 13 cells ahead.
+  // Pairs of the sorted balls p in [begin, end) with later ones: the rest of the own cell and the 13 cells prefetcher.
   void half_shell(std::size_t begin, std::size_t end, double margin, PairBuffer& out) const;
   // Distances that half_shell takes for all balls together, and the cells that hold balls: for figures, not for runs.
   std::uint64_t n_tests() const;

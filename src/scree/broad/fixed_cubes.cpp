@@ -85,8 +85,8 @@ void fit_cubes(const Cloud& c, const Census& census, double wanted, double r_plu
 
 std::uint64_t key_of_walls(const Cloud& c, const Census& census, const CubeTables& t) {
   std::uint64_t h = mix(mix(mix(1, t.enlargement), t.cell_size), t.origin.x);
-  h = mix(mix(mix(h, t.origin.y), t.origin.z), std::uint64_t(census.carried.size()));
-  for (const std::uint32_t i : census.carried) {
+  h = mix(mix(mix(h, t.origin.y), t.origin.z), std::uint64_t(census.kinematic.size()));
+  for (const std::uint32_t i : census.kinematic) {
     h = mix(mix(h, std::uint64_t(i)), double(c.r[i]));
     h = mix(mix(mix(h, c.x[i].x), c.x[i].y), c.x[i].z);
   }
@@ -123,7 +123,7 @@ void sort_walls(const Cloud& c, const Census& census, double r_plus_extra, CubeT
   t.b.assign(n_cubes, 0);
   t.next.clear();
   t.ball.clear();
-  for (const std::uint32_t i : census.carried) sort_ball(c, i, r_plus_extra, t);
+  for (const std::uint32_t i : census.kinematic) sort_ball(c, i, r_plus_extra, t);
   t.wall_head = t.head;
   t.w = t.b;
   t.n_wall_entries = t.ball.size();
@@ -177,7 +177,7 @@ void loop_over_cubes(const Cloud& c, Real margin, CubeTables& t, PairList& out) 
   out.clear();
   t.finished.assign(c.n, 0);  // s
   for (std::uint32_t i = 0; i < c.n; ++i) {
-    if (c.owner[i] != kFree || !counts(c, i)) continue;
+    if (c.owner[i] != kDynamic || !counts(c, i)) continue;
     t.finished[i] = 1;
     for (std::size_t j = 0; j < t.a[i]; ++j) {
       const std::uint32_t k = t.a_cube[8 * std::size_t(i) + j];

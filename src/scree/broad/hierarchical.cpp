@@ -66,7 +66,7 @@ void sort_into_levels(const Cloud& c, const Census& census, double margin, std::
     }
   };
   enter(census.free, 0);
-  enter(census.carried, kMostLevels);
+  enter(census.kinematic, kMostLevels);
 }
 
 // Cuts the work of one pair of levels into tasks of about kRows rows.

@@ -1,7 +1,7 @@
 // An order of the bodies in which neighbours in space are neighbours in memory: along the Morton (Z) curve of the
 // cells.
 //
-// Carried bodies come first and keep their order, so that walls of balls stay together; free bodies whose
+// Kinematic bodies come first and keep their order, so that walls of balls stay together; free bodies whose
 // position is not finite come last. Bodies of one cell keep their order: sorting twice changes nothing.
 #include <algorithm>
 #include <cmath>
@@ -40,11 +40,11 @@ std::vector<std::uint32_t> locality_order(const Cloud& c, double cell_size) {
   std::vector<std::uint32_t> order;
   order.reserve(c.n);
   for (std::size_t i = 0; i < c.n; ++i)
-    if (c.owner[i] != kFree) order.push_back(std::uint32_t(i));
+    if (c.owner[i] != kDynamic) order.push_back(std::uint32_t(i));
   for (const Keyed& k : keyed) order.push_back(k.second);
   if (order.size() < c.n) {
     for (std::size_t i = 0; i < c.n; ++i)
-      if (c.owner[i] == kFree && !counts(c, i)) order.push_back(std::uint32_t(i));
+      if (c.owner[i] == kDynamic && !counts(c, i)) order.push_back(std::uint32_t(i));
   }
   return order;
 }

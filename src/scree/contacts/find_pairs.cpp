@@ -1,4 +1,4 @@
-// The pair list: when it must be made anew, and how it is put in order.
+// The pair list: when it must be rebuilt, and how it is put in order.
 //
 // Pairs up to reach + skin apart are listed. A pair outside the list is still out of reach as long as no two things
 // have together moved by the skin, so the list holds while 2 max|x - x_listed| < skin, and with moving walls while
@@ -22,9 +22,9 @@
 namespace scree::broad {
 namespace {
 
-// Fills Scratch::way as well.
-double farthest_moved(State& s) {
-  s.scratch.way.resize(s.bodies.size());
+// Fills Scratch::displacement as well.
+double largest_displacement(State& s) {
+  s.scratch.displacement.resize(s.bodies.size());
   return chunked_max(s.bodies.size(), [&](std::size_t i) {
     const Quat &q = s.bodies.q[i], &l = s.q_listed[i];
     const auto apart2 = [&](double sign) {
@@ -33,7 +33,7 @@ double farthest_moved(State& s) {
     };
     const double turned = 2 * double(s.bodies.radius[i]) * std::sqrt(std::min(apart2(1), apart2(-1)));
     const double way = norm(s.bodies.x[i] - s.bodies.x_listed[i]) + turned;
-    s.scratch.way[i] = float(way * (1 + 2e-7));  // rounded up
+    s.scratch.displacement[i] = float(way * (1 + 2e-7));  // rounded up
     return way;
   });
 }
@@ -95,21 +95,21 @@ bool list_outlasts(const Model& model, const State& s, double used) {
 
 }  // namespace
 
-bool list_holds(const Model& model, const State& s, double moved) {
+bool list_stays_valid(const Model& model, const State& s, double moved) {
   return list_outlasts(model, s, used_skin(s, moved));
 }
 
 void find_pairs(const Model& model, State& s, double moved, PairFilter drop_far_pairs) {
   const bool new_order = order_is_due(model, s);
   // Where bodies have come or gone, how they were turned is not known any more.
-  if (s.list_valid && !s.q_listed.empty()) moved = farthest_moved(s);
+  if (s.list_valid && !s.q_listed.empty()) moved = largest_displacement(s);
   const double used = s.list_valid ? used_skin(s, moved) : 2 * moved;
   if (list_outlasts(model, s, used)) return;
   s.skin = next_skin(model, s, used);
   const Real margin = model.reach + s.skin;
-  release(s.pairs.sums), release(s.pairs.to), release(s.pairs.receiver);
-  loosen_contacts(s);
-  loosen_links(s);
+  release(s.pairs.accumulators), release(s.pairs.accumulator_of_pair), release(s.pairs.accumulator_body);
+  detach_contacts(s);
+  detach_links(s);
   if (new_order) renew_order(model, s);
   reorder_if_due(model, s, new_order);
 
@@ -120,7 +120,7 @@ void find_pairs(const Model& model, State& s, double moved, PairFilter drop_far_
   order_pairs(model, s, std::move(raw), margin);
 
   s.bodies.x_listed = s.bodies.x;
-  if (model.has_shaped_bodies()) s.q_listed = s.bodies.q, s.scratch.way.assign(s.bodies.size(), 0);
+  if (model.has_shaped_bodies()) s.q_listed = s.bodies.q, s.scratch.displacement.assign(s.bodies.size(), 0);
   for (std::size_t k = 0; k < s.walls.size(); ++k) {
     WallState& w = s.walls[k];
     w.travel = 0;

@@ -24,10 +24,10 @@ std::uint32_t memories_of(const Model& model, const State& s, std::uint32_t a, s
 
 }  // namespace
 
-void loosen_links(State& s) {
+void detach_links(State& s) {
   Links& links = s.links;
-  const bool filed = links.a.empty() && links.first.size() == s.pairs.size() + 1;
-  if (!filed) return;
+  const bool indexed = links.a.empty() && links.first.size() == s.pairs.size() + 1;
+  if (!indexed) return;
   // In place: what is kept moves up.
   std::uint32_t kept = 0, first = 0;
   links.a.reserve(s.pairs.size()), links.b.reserve(s.pairs.size());
@@ -58,7 +58,7 @@ void rearrange(std::vector<LinkMemo>& cache, const std::vector<std::uint32_t>& t
   const std::size_t most = std::max(to.size(), n);
   if (most > cache.capacity()) cache.reserve(most + most / 16);
   cache.resize(most);
-  enum : std::uint8_t { kFree, kWaits, kFiled };
+  enum : std::uint8_t { kFree, kWaits, kIndexed };
   std::vector<std::uint8_t> is(most, kFree);
   for (std::size_t i = 0; i < to.size(); ++i)
     if (to[i] != kNowhere) is[i] = kWaits;
@@ -69,20 +69,20 @@ void rearrange(std::vector<LinkMemo>& cache, const std::vector<std::uint32_t>& t
     std::uint32_t place = to[i];
     for (; is[place] == kWaits; place = to[place]) {
       std::swap(carried, cache[place]);
-      is[place] = kFiled;
+      is[place] = kIndexed;
     }
     cache[place] = carried;
-    is[place] = kFiled;
+    is[place] = kIndexed;
   }
   for (std::size_t i = 0; i < n; ++i)
-    if (is[i] != kFiled) cache[i] = {};
+    if (is[i] != kIndexed) cache[i] = {};
   cache.resize(n);
   for (LinkMemo& memo : cache) memo.clear = 0;  // of the list before
 }
 
 }  // namespace
 
-void file_links(const Model& model, State& s) {
+void index_links_by_pair(const Model& model, State& s) {
   if (!model.has_linked_bodies()) return;
   Links& links = s.links;
   std::vector<std::uint32_t> first(s.pairs.size() + 1, 0);

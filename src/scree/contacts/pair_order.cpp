@@ -24,7 +24,7 @@ void walls_near_bodies(const Model& model, const State& s, Real margin, Indices&
   start.assign(n + 1, 0);
   for_chunks(n, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
-      if (s.bodies.owner[i] != kFree) continue;
+      if (s.bodies.owner[i] != kDynamic) continue;
       for (std::size_t w = 0; w < s.walls.size(); ++w) {
         if (!s.walls[w].present || model.walls[w].kind == WallKind::kBalls) continue;
         const Vec3 centre = to_wall[w] * Vec3(s.bodies.x[i] - s.walls[w].x);
@@ -163,9 +163,9 @@ void order_pairs(const Model& model, State& s, PairList raw, Real margin) {
     release(raw);
     fill_buckets(model, s, places, start, partner, s.pairs);
   }
-  file_links(model, s);
-  turn_contacts(model, s);
-  s.scratch.ended = file_contacts(model, s, places.order);
+  index_links_by_pair(model, s);
+  swap_sides(model, s);
+  s.scratch.ended = index_contacts_by_pair(model, s, places.order);
 }
 
 }  // namespace scree::broad

@@ -57,7 +57,7 @@ void count_balls(const std::vector<std::uint32_t>& b, BroadCost& cost) {
 
 BallCloud ordered(const std::vector<Vec3d>& x) {
   const std::size_t n = x.size();
-  BallCloud cloud{x, std::vector<Real>(n, Real(kBallRadius)), std::vector<std::int32_t>(n, kFree)};
+  BallCloud cloud{x, std::vector<Real>(n, Real(kBallRadius)), std::vector<std::int32_t>(n, kDynamic)};
   const std::vector<std::uint32_t> order = locality_order(cloud.view(), kCube);
   for (std::size_t i = 0; i < n; ++i) cloud.x[i] = x[order[i]];
   return cloud;

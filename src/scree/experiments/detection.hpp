@@ -31,7 +31,7 @@ struct DetectionCost {
   LinkCounters cold{}, warm{};       // by what the pair remembered when it was asked
   std::uint64_t touching = 0;        // pairs that overlap, by this method
   std::uint64_t other_contacts = 0;  // pairs that overlap or not, unlike the reference
-  // Of the gap across the plane found, in parts of the size of the pair (sum of the radii).
+  // Of the gap across the plane found, relative to the size of the pair (sum of the radii).
   std::uint64_t other_gaps = 0;  // differ from the reference by more than 1e-3
   double worst_gap = 0;          // largest difference
   double ns() const { return warm_solves > 0 ? 1e9 * warm_seconds / double(warm_solves) : 0; }

@@ -55,8 +55,8 @@ double lowest_point(const Model& model, const Bodies& b, std::size_t i) {
     const double centre = b.x[i].z + double(dot(R.row2, scale * part.pose.p));
     if (is_ball(part.kind)) lowest = std::min(lowest, centre - double(scale * part.size));
     if (part.kind == ShapeKind::kSuperellipsoid)
-      lowest =
-          std::min(lowest, b.x[i].z - double(scale * support_value(model.superellipsoids[part.smooth].shape, R.row2)));
+      lowest = std::min(
+          lowest, b.x[i].z - double(scale * support_value(model.superellipsoids[part.superellipsoid].shape, R.row2)));
     if (part.kind == ShapeKind::kPolyhedron)
       for (const Vec3& v : model.polyhedra[part.polyhedron].vertices)
         lowest = std::min(lowest, b.x[i].z + double(scale * dot(R.row2, v)));
@@ -109,7 +109,7 @@ Impact run_impact(const Scene& scene, const ImpactStart& begin, int most_steps) 
   bool touched = false;
   while (int(impact.force.size()) < most_steps && !impact.ended) {
     step(model, s);
-    impact.force.push_back(s.bodies.load[0].f);
+    impact.force.push_back(s.bodies.wrench[0].f);
     impact.n_points.push_back(points_below(model, s.bodies, 0));
     touched = touched || impact.n_points.back() > 0;
     impact.ended = touched && impact.n_points.back() == 0;
@@ -144,7 +144,7 @@ std::optional<PairImpact> run_pair(const Scene& scene, const PairStart& begin, i
   for (int k = 0; k < most_steps; ++k) {
     step(model, s);
     const std::size_t a = b.id[0] == id_a ? 0 : 1;
-    const bool touches = norm2(b.load[a].f) > 0;
+    const bool touches = norm2(b.wrench[a].f) > 0;
     touched = touched || touches;
     // Apart for good: once there is no force they may still turn into each other, which is another impact.
     if (touched && !touches) return PairImpact{b.v[a] - Vec3{begin.speed, 0, 0}, b.omega[a]};

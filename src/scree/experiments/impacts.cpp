@@ -132,7 +132,7 @@ void sphere_impacts(const ImpactStudy& study, const Reading& reading, double rho
   }
 }
 
-// How a history differs from the perfect one step by step, in parts of the perfect peaks.
+// How a history differs from the perfect one step by step, relative to the perfect peaks.
 struct StepErrors {
   double largest = 0, mean = 0;          // of the normal force
   double jump = 0, tangential_jump = 0;  // from step to step

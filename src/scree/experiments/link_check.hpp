@@ -18,7 +18,7 @@ inline constexpr const char* name_of(Memory m) {
 }
 inline constexpr LinkMethod kReferenceMethods[] = {LinkMethod::kGjk, LinkMethod::kAxisScan};
 inline constexpr int kReferences = 2;
-inline constexpr Real kAgreement = Real(1e-9);  // of gaps, in parts of the size
+inline constexpr Real kAgreement = Real(1e-9);  // of gaps, relative to the size
 
 // One answer that is not what a reference says, or none at all; with all that is needed to ask again.
 struct Disagreement {

@@ -13,7 +13,7 @@ struct Extent {
 Extent extent_of(const Model& model, const Bodies& b, std::size_t i) {
   Extent e{{0, 0, 0}, {0, 0, 0}};
   if (const Part& part = model.body_types[b.type[i]].parts.front(); part.kind == ShapeKind::kSuperellipsoid) {
-    const Superellipsoid shape = scaled(model.superellipsoids[part.smooth].shape, b.scale[i] * part.size);
+    const Superellipsoid shape = scaled(model.superellipsoids[part.superellipsoid].shape, b.scale[i] * part.size);
     const Vec3d half(half_extents(shape, to_matrix(b.q[i])));
     return {-half, half};
   }

@@ -16,7 +16,7 @@ struct IteratedPoint {
 };
 IteratedPoint iterated_support_point(const Vec3& r, const Vec3& c);
 
-// CSV: what, n, nanoseconds a call, in parts of the iterative ellipsoid. `calls` with a new orientation each.
+// CSV: what, n, nanoseconds a call, relative to the iterative ellipsoid. `calls` with a new orientation each.
 std::string wall_contact_cost(int calls);
 
 }  // namespace scree::bench

@@ -31,9 +31,9 @@ struct Region {
 
 class Pair {
  public:
-  Pair(Combination how, const Contacts& c, const Block& block, const narrow::Points& points,
+  Pair(Combination how, const Contacts& c, const Batch& batch, const narrow::Points& points,
        const std::vector<std::uint32_t>& from, Real reach, Combined& out)
-      : how_(how), c_(c), block_(block), points_(points), from_(from), reach_(reach), out_(out) {}
+      : how_(how), c_(c), batch_(batch), points_(points), from_(from), reach_(reach), out_(out) {}
 
   void combine(Span old, Span now) {
     if (now.size() == 1 && old.size() == 1 && from_[now.first] == old.first && c_.share[old.first] == 1)
@@ -93,12 +93,12 @@ class Pair {
     for (std::size_t j = now.first; j < now.last; ++j)
       if (from_[j] != kNoSpring) target_[from_[j] - old.first] = out_.region[j];
     for (std::size_t k = old.first; k < old.last; ++k) {
-      out_.handed[k - block_.first] = 0;
+      out_.handed[k - batch_.first] = 0;
       if (target_[k - old.first] != 0 || how_ == Combination::kMean) continue;
       for (std::size_t j = now.first; j < now.last; ++j) {
         if (from_[j] == kNoSpring || c_.region[from_[j]] != c_.region[k]) continue;
         target_[k - old.first] = out_.region[j];
-        out_.handed[k - block_.first] = 1;
+        out_.handed[k - batch_.first] = 1;
         break;
       }
     }
@@ -190,7 +190,7 @@ class Pair {
 
   Combination how_;
   const Contacts& c_;
-  const Block& block_;
+  const Batch& batch_;
   const narrow::Points& points_;
   const std::vector<std::uint32_t>& from_;
   Real reach_;
@@ -216,13 +216,13 @@ void Combined::pad(std::size_t k) {
   }
 }
 
-void combine(Combination how, const Contacts& c, const Block& block, const narrow::Points& points,
+void combine(Combination how, const Contacts& c, const Batch& batch, const narrow::Points& points,
              const std::vector<std::uint32_t>& from, Real reach, Combined& out) {
   out.resize(points.size());
-  out.handed.assign(block.count, 0);
-  Pair pair(how, c, block, points, from, reach, out);
-  const std::size_t end = block.first + block.count;
-  std::size_t o = block.first;
+  out.handed.assign(batch.count, 0);
+  Pair pair(how, c, batch, points, from, reach, out);
+  const std::size_t end = batch.first + batch.count;
+  std::size_t o = batch.first;
   for (std::size_t j = 0; j < points.size();) {
     Span now{j, j};
     while (now.last < points.size() && points.pair[now.last] == points.pair[j]) ++now.last;
@@ -234,9 +234,9 @@ void combine(Combination how, const Contacts& c, const Block& block, const narro
   }
 }
 
-void keep_combined(const Combined& combined, const Block& block, Contacts& c) {
-  for (std::size_t j = 0; j < block.count; ++j) {
-    const std::size_t k = block.first + j;
+void keep_combined(const Combined& combined, const Batch& batch, Contacts& c) {
+  for (std::size_t j = 0; j < batch.count; ++j) {
+    const std::size_t k = batch.first + j;
     c.share[k] = combined.share[j];
     c.own_gap[k] = combined.own_gap[j];
     c.region[k] = combined.region[j];

@@ -6,16 +6,16 @@ namespace scree::force {
 
 // What is done to each chunk of bodies (parallel.hpp) before its first and after its last contact of a step: null where
 // it is done elsewhere. Chunks are worked on in parallel and in any order.
-struct Around {
+struct ChunkHooks {
   using Function = void (*)(const Model& model, State& s, std::size_t chunk);
-  Function before = nullptr, after = nullptr;
+  Function before_first_contact = nullptr, after_last_contact = nullptr;
 };
 
-// Block by block: finds the points (narrow phase), gives them their springs back and puts them through their law.
-// Afterwards what bodies and walls get lies in their loads and in Pairs::sums.
+// Batch by batch: finds the points (narrow phase), gives them their springs back and puts them through their law.
+// Afterwards what bodies and walls get lies in their loads and in Pairs::accumulators.
 // dt = 0: forces from the springs as they are, nothing moves (the first evaluation of a run).
-// Around::before is for spheres alone: others need the poses of all bodies beforehand.
-void contacts(const Model& model, State& s, double dt, const Around& around = {});
+// ChunkHooks::before_first_contact is for spheres alone: others need the poses of all bodies beforehand.
+void contacts(const Model& model, State& s, double dt, const ChunkHooks& hooks = {});
 
 // Force and torque on bodies [begin, end).
 void add_up(State& s, std::size_t begin, std::size_t end);

@@ -4,7 +4,7 @@
 #include <numeric>
 
 #include "scree/force/law_table.hpp"
-#include "scree/state/farthest_way.hpp"
+#include "scree/state/relative_displacement.hpp"
 
 namespace scree::force {
 namespace {
@@ -15,16 +15,16 @@ std::uint32_t feature_of(const narrow::Points& points, std::size_t j) {
   return points.on_centre_line ? 0 : points.feature[j];
 }
 
-// How many points at the start of the block are those of the last step.
-std::size_t same_at_first(const Contacts& c, const Block& block, const narrow::Points& points) {
+// How many points at the start of the batch are those of the last step.
+std::size_t same_at_first(const Contacts& c, const Batch& batch, const narrow::Points& points) {
   if (!points.on_centre_line && !c.normal.empty()) return 0;  // points can trade places: somebody has to look
-  const std::size_t n = std::min<std::size_t>(points.size(), block.count);
-  const auto stop = std::mismatch(points.pair.begin(), points.pair.begin() + n, c.pair.begin() + block.first).first;
+  const std::size_t n = std::min<std::size_t>(points.size(), batch.count);
+  const auto stop = std::mismatch(points.pair.begin(), points.pair.begin() + n, c.pair.begin() + batch.first).first;
   std::size_t same = std::size_t(stop - points.pair.begin());
   for (std::size_t j = 0; !points.on_centre_line && j < same; ++j)
-    if (points.feature[j] != (c.mark[block.first + j] & kFeature)) same = j;
+    if (points.feature[j] != (c.mark[batch.first + j] & kFeature)) same = j;
   while (same > 0 && same < points.size() && points.pair[same] == points.pair[same - 1]) --same;  // whole pairs only
-  while (same > 0 && same < block.count && c.pair[block.first + same] == c.pair[block.first + same - 1]) --same;
+  while (same > 0 && same < batch.count && c.pair[batch.first + same] == c.pair[batch.first + same - 1]) --same;
   return same;
 }
 
@@ -69,14 +69,14 @@ void hand_on(Span old, Span now, std::size_t begin, std::vector<std::uint32_t>& 
   }
 }
 
-// Two spheres each, one point a pair: old contacts and points are walked together. Which of them goes on is a coin toss
-// for the processor, so there is no branch.
-void find_springs_of_spheres(const Contacts& c, const Block& block, const narrow::Points& points, std::size_t begin,
+// Two spheres each, one point a pair: old contacts and points are walked together. Which of them goes on cannot
+// be predicted, so there is no branch.
+void find_springs_of_spheres(const Contacts& c, const Batch& batch, const narrow::Points& points, std::size_t begin,
                              std::vector<std::uint32_t>& from) {
   from.assign(points.size() - begin, kNew);
   const std::uint32_t *now = points.pair.data(), *old = c.pair.data();
-  std::size_t j = begin, k = block.first + begin;
-  const std::size_t end = block.first + block.count;
+  std::size_t j = begin, k = batch.first + begin;
+  const std::size_t end = batch.first + batch.count;
   while (j < points.size() && k < end) {
     const std::uint32_t pair = now[j], of = old[k];
     from[j - begin] = of == pair ? std::uint32_t(k) : kNew;
@@ -85,11 +85,11 @@ void find_springs_of_spheres(const Contacts& c, const Block& block, const narrow
 }
 
 // Both sides are sorted by pair. Points before `begin` stay where they are. `rolling`: see hand_on.
-void find_springs(const Contacts& c, const Block& block, const narrow::Points& points, std::size_t begin, bool rolling,
+void find_springs(const Contacts& c, const Batch& batch, const narrow::Points& points, std::size_t begin, bool rolling,
                   std::vector<std::uint32_t>& from) {
   from.assign(points.size() - begin, kNew);
-  const std::size_t end = block.first + block.count;
-  std::size_t o = block.first + begin;
+  const std::size_t end = batch.first + batch.count;
+  std::size_t o = batch.first + begin;
   for (std::size_t j = begin; j < points.size();) {
     const std::uint32_t pair = points.pair[j];
     Span now{j, j};
@@ -106,9 +106,9 @@ void find_springs(const Contacts& c, const Block& block, const narrow::Points& p
 }
 
 // Books contacts that found no point. What goes on in others of its region is counted there again.
-void end_contacts(const Model& model, State& s, const Block& block, std::size_t begin, Buffers& buffers,
+void end_contacts(const Model& model, State& s, const Batch& batch, std::size_t begin, Buffers& buffers,
                   const Combined* combined, ExactSum& lost) {
-  const std::size_t first = block.first + begin, n = block.count - begin;
+  const std::size_t first = batch.first + begin, n = batch.count - begin;
   buffers.goes_on.assign(n, 0);
   for (const std::uint32_t k : buffers.from)
     if (k != kNew) buffers.goes_on[k - first] = 1;
@@ -120,13 +120,13 @@ void end_contacts(const Model& model, State& s, const Block& block, std::size_t 
   }
 }
 
-void move_springs(Contacts& c, const Block& block, std::size_t begin, const std::vector<std::uint32_t>& from) {
-  const std::size_t first = block.first + begin;
+void move_springs(Contacts& c, const Batch& batch, std::size_t begin, const std::vector<std::uint32_t>& from) {
+  const std::size_t first = batch.first + begin;
   for_each_contact_field(c, [&](const char*, auto& array, Keep) {
     using T = typename std::remove_reference_t<decltype(array)>::value_type;
     if (array.empty()) return;
     thread_local std::vector<T> old;
-    old.assign(array.begin() + first, array.begin() + block.first + block.count);
+    old.assign(array.begin() + first, array.begin() + batch.first + batch.count);
     const std::size_t none = old.size();
     old.push_back(T{});
     static_assert(kNew == 0xffffffffu);
@@ -144,42 +144,42 @@ const LawParams& law_of(const Model& model, const Bodies& bodies, std::uint32_t 
 
 }  // namespace
 
-void carry_springs(const Model& model, State& s, Block& block, const narrow::Points& points, Combined* combined,
+void carry_springs(const Model& model, State& s, Batch& batch, const narrow::Points& points, Combined* combined,
                    ExactSum& lost) {
   Contacts& c = s.contacts;
-  std::size_t begin = same_at_first(c, block, points);
-  const bool all_same = begin == points.size() && begin == block.count;
+  std::size_t begin = same_at_first(c, batch, points);
+  const bool all_same = begin == points.size() && begin == batch.count;
   if (all_same && !combined) return;
   thread_local Buffers buffers;
-  const Bucket& bucket = s.pairs.buckets[block.bucket];
+  const Bucket& bucket = s.pairs.buckets[batch.bucket];
   const auto combine_all = [&] {
-    combine(model.combination_of(bucket.kind_a, bucket.kind_b), c, block, points, buffers.from, bucket.reach,
+    combine(model.combination_of(bucket.kind_a, bucket.kind_b), c, batch, points, buffers.from, bucket.reach,
             *combined);
   };
   if (all_same) {
     buffers.from.resize(points.size());
-    std::iota(buffers.from.begin(), buffers.from.end(), block.first);
+    std::iota(buffers.from.begin(), buffers.from.end(), batch.first);
     combine_all();
-    keep_combined(*combined, block, c);
+    keep_combined(*combined, batch, c);
     return;
   }
   if (combined) begin = 0;
   const bool rolling = bucket.kind_a == ShapeKind::kPolyhedron && !points.has_patches();
   if (points.on_centre_line)
-    find_springs_of_spheres(c, block, points, begin, buffers.from);
+    find_springs_of_spheres(c, batch, points, begin, buffers.from);
   else
-    find_springs(c, block, points, begin, rolling, buffers.from);
+    find_springs(c, batch, points, begin, rolling, buffers.from);
   if (combined) combine_all();
-  end_contacts(model, s, block, begin, buffers, combined, lost);
-  move_springs(c, block, begin, buffers.from);
-  block.count = std::uint32_t(points.size());
-  std::copy(points.pair.begin() + begin, points.pair.end(), c.pair.begin() + block.first + begin);
+  end_contacts(model, s, batch, begin, buffers, combined, lost);
+  move_springs(c, batch, begin, buffers.from);
+  batch.count = std::uint32_t(points.size());
+  std::copy(points.pair.begin() + begin, points.pair.end(), c.pair.begin() + batch.first + begin);
   for (std::size_t j = begin; j < points.size(); ++j) {
-    std::uint32_t& mark = c.mark[block.first + j];
+    std::uint32_t& mark = c.mark[batch.first + j];
     mark = (mark & kTouched) | feature_of(points, j);
-    if (!c.normal.empty() && !points.on_centre_line) c.normal[block.first + j] = points.n[j];
+    if (!c.normal.empty() && !points.on_centre_line) c.normal[batch.first + j] = points.n[j];
   }
-  if (combined) keep_combined(*combined, block, c);
+  if (combined) keep_combined(*combined, batch, c);
 }
 
 ContactEnergy energy_of(const Model& model, const State& s, const Contacts& c, std::size_t k, std::uint32_t a,
@@ -203,7 +203,8 @@ ContactEnergy energy_of(const Model& model, const State& s, const Contacts& c, s
   // Polyhedra that find another way out end a contact at once, however deep it is: what comes back is no more than the
   // work of the force, at most 5/2 of what is held over the overlap, on the way of a step.
   if (in.patch && in.xi_n > 0) {
-    const Real most = Real(2.5) * springs.returned / in.xi_n * c.rate[k] * farthest_way(model, s, a, b);
+    const Real most =
+        Real(2.5) * springs.returned / in.xi_n * c.rate[k] * largest_relative_displacement(model, s, a, b);
     springs.returned = std::min(springs.returned, most);
   }
   if (c.region.empty() || c.region[k] == 0) return {springs.energy, springs.returned};

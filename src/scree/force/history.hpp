@@ -6,10 +6,10 @@
 
 namespace scree::force {
 
-// Puts the springs of the block in the order of `points`: those that go on keep theirs, new ones get none. Needs room
+// Puts the springs of the batch in the order of `points`: those that go on keep theirs, new ones get none. Needs room
 // for all points. `lost` gets the energy of the springs that found no point: the ledger's contact loss.
 // `combined`, if given, is filled (combine.hpp).
-void carry_springs(const Model& model, State& s, Block& block, const narrow::Points& points, Combined* combined,
+void carry_springs(const Model& model, State& s, Batch& batch, const narrow::Points& points, Combined* combined,
                    ExactSum& lost);
 
 // The energy a contact holds, and the part of it that its bodies get back as they part. Of a point among several, its

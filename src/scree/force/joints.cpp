@@ -121,8 +121,8 @@ void joints(const Model& model, State& s, double dt) {
     JointState& joint = s.joints[k];
     if (joint.mode != JointMode::kIntact) continue;
     const JointForce& f = forces[k];
-    add(s.bodies.load[joint.a], f.on_a);
-    add(s.bodies.load[joint.b], f.on_b);
+    add(s.bodies.wrench[joint.a], f.on_a);
+    add(s.bodies.wrench[joint.b], f.on_b);
     elastic.add(f.elastic);
     s.ledger.damping_normal.add(f.damping_normal);
     s.ledger.damping_tangential.add(f.damping_tangential);

@@ -1,4 +1,4 @@
-// Joints: two blocks held together over the area of their interface (docs/blocks.md).
+// Joints: two batches held together over the area of their interface (docs/batches.md).
 //
 // The relative motion of the two sides has six parts in the frame of the joint: the displacement u of B's middle from
 // A's, and the turn e = 2 vec(q) of B's frame q against A's (q has w >= 0; e is the rotation vector to third order).
@@ -33,8 +33,8 @@ JointStress stress_of(const Joint& joint, const JointStrain& strain);
 // Tension beyond the tensile strength, or else shear beyond cohesion + pressure tan(phi), with the mean pressure.
 JointMode broken_by(const Joint& joint, const JointStress& stress);
 
-// Adds the forces of all joints to Pairs::sums, after contacts(), in the order of joints; books their energies. A joint
-// that breaks acts a last time; its pair is listed from the next step on.
+// Adds the forces of all joints to Pairs::accumulators, after contacts(), in the order of joints; books their energies.
+// A joint that breaks acts a last time; its pair is listed from the next step on.
 void joints(const Model& model, State& s, double dt);
 
 // Pairs that an intact joint holds have no contact.

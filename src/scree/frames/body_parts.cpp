@@ -19,7 +19,7 @@ Polygon BodyPart::polygon(int face) const {
 
 const PolyhedronData* surface_of(const Model& model, const Part& part) {
   if (part.kind == ShapeKind::kPolyhedron) return &model.polyhedra[part.polyhedron];
-  if (part.kind == ShapeKind::kSuperellipsoid) return &model.superellipsoids[part.smooth].surface;
+  if (part.kind == ShapeKind::kSuperellipsoid) return &model.superellipsoids[part.superellipsoid].surface;
   return nullptr;
 }
 
@@ -36,7 +36,7 @@ std::vector<BodyPart> parts_of(const Model& model, const Frame& frame, std::size
   for (const Part& p : t.parts) {
     BodyPart part;
     part.shape = surface_of(model, p);
-    part.smooth = p.kind == ShapeKind::kSuperellipsoid ? &model.superellipsoids[p.smooth].shape : nullptr;
+    part.smooth = p.kind == ShapeKind::kSuperellipsoid ? &model.superellipsoids[p.superellipsoid].shape : nullptr;
     part.centre = frame.bodies.x[i] + Vec3d(R * (scale * p.pose.p));
     part.size = scale * p.size;
     part.R = R * p.pose.R;

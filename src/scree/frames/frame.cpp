@@ -64,8 +64,8 @@ void transfer_bodies(Archive&& ar, F& frame) {
 // ar(name, rows, member, unit) for every column of the tables.
 template <class Archive, class F>
 void transfer_tables(Archive&& ar, F& frame, bool joints, bool contacts) {
-  ar("bodies/f", frame.bodies.load, &Wrench::f, "N");
-  ar("bodies/tau", frame.bodies.load, &Wrench::tau, "N m");
+  ar("bodies/f", frame.bodies.wrench, &Wrench::f, "N");
+  ar("bodies/tau", frame.bodies.wrench, &Wrench::tau, "N m");
   ar("walls/x", frame.walls, &WallState::x, "m");
   ar("walls/q", frame.walls, &WallState::q, "1");
   ar("walls/v", frame.walls, &WallState::v, "m/s");
@@ -143,7 +143,7 @@ Frame frame_of(const Model& model, const State& s, bool contacts) {
   if constexpr (in_frame) pick(s.bodies.name, frame.bodies.name);
 #include "scree/state/fields.def"
 #undef SCREE_FIELD
-  pick(s.bodies.load, frame.bodies.load);
+  pick(s.bodies.wrench, frame.bodies.wrench);
   for (std::size_t k = 0; k < s.joints.size(); ++k) frame.joints.push_back(joint_row(model, s, k));
   if (!contacts) return frame;
 

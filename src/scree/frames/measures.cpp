@@ -19,7 +19,7 @@ constexpr double kNothing = std::numeric_limits<double>::quiet_NaN();
 template <class F>
 void each_free(const Bodies& b, F&& f) {
   for (std::size_t i = 0; i < b.size(); ++i)
-    if (b.owner[i] == kFree) f(i);
+    if (b.owner[i] == kDynamic) f(i);
 }
 
 Vec3d up_of(const Model& model) {
@@ -48,7 +48,7 @@ std::vector<std::uint8_t> largest_cluster(const State& s) {
   const Bodies& b = s.bodies;
   Clusters clusters(b.size());
   for_each_contact(s, [&](std::size_t k, std::uint32_t i, std::uint32_t j) {
-    if (s.contacts.gap[k] > 0 || is_wall_index(j) || b.owner[i] != kFree || b.owner[j] != kFree) return;
+    if (s.contacts.gap[k] > 0 || is_wall_index(j) || b.owner[i] != kDynamic || b.owner[j] != kDynamic) return;
     clusters.join(b, i, j);
   });
   std::vector<std::uint32_t> size(b.size(), 0);

@@ -59,7 +59,7 @@ void write_body_types(h5::Writer& file, const std::vector<BodyType>& types) {
   };
   file.array("parts/polyhedron", column(parts.all, polyhedron), "1");
   const auto superellipsoid = [](const Part& p) {
-    return p.kind == ShapeKind::kSuperellipsoid ? std::int32_t(p.smooth) : std::int32_t(-1);
+    return p.kind == ShapeKind::kSuperellipsoid ? std::int32_t(p.superellipsoid) : std::int32_t(-1);
   };
   file.array("parts/superellipsoid", column(parts.all, superellipsoid), "1");
 }
@@ -83,9 +83,10 @@ void write_polyhedra(h5::Writer& file, const std::vector<PolyhedronData>& polyhe
   file.array("polyhedra/corners", corners.all, "1");
 }
 
-void write_superellipsoids(h5::Writer& file, const std::vector<SmoothShape>& shapes) {
-  file.array("superellipsoids/semi_axes", column(shapes, [](const SmoothShape& s) { return s.shape.r(); }), "m");
-  const auto squareness = [](const SmoothShape& s) { return Vec2{s.shape.eps1(), s.shape.eps2()}; };
+void write_superellipsoids(h5::Writer& file, const std::vector<SuperellipsoidShape>& shapes) {
+  file.array("superellipsoids/semi_axes", column(shapes, [](const SuperellipsoidShape& s) { return s.shape.r(); }),
+             "m");
+  const auto squareness = [](const SuperellipsoidShape& s) { return Vec2{s.shape.eps1(), s.shape.eps2()}; };
   file.array("superellipsoids/squareness", column(shapes, squareness), "1");
 }
 

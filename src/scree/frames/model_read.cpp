@@ -172,11 +172,11 @@ class ModelReader {
       part.pose = {R[k], p[k]};
       part.material = material("parts/material", materials[k]);
       part.polyhedron = std::uint32_t(polyhedron[k]);
-      part.smooth = std::uint32_t(smooth[k]);
+      part.superellipsoid = std::uint32_t(smooth[k]);
       if (!(part.size > 0)) wrong("parts/size", "has a size that is not > 0");
       if (part.kind == ShapeKind::kPolyhedron && part.polyhedron >= model_.polyhedra.size())
         wrong("parts/polyhedron", "names a polyhedron that is not there");
-      if (part.kind == ShapeKind::kSuperellipsoid && part.smooth >= model_.superellipsoids.size())
+      if (part.kind == ShapeKind::kSuperellipsoid && part.superellipsoid >= model_.superellipsoids.size())
         wrong("parts/superellipsoid", "names a superellipsoid that is not there");
     }
     return parts;

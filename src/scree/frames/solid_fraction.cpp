@@ -13,7 +13,7 @@ bool is_inside(const Model& model, const Part& part, Real scale, const Vec3& x) 
   const Real size = scale * part.size;
   if (is_ball(part.kind)) return norm2(x) <= size * size;
   if (part.kind == ShapeKind::kSuperellipsoid)
-    return norm_value(model.superellipsoids[part.smooth].shape.gauge, x) <= size;
+    return norm_value(model.superellipsoids[part.superellipsoid].shape.gauge, x) <= size;
   const PolyhedronView p = model.polyhedra[part.polyhedron].view(size);
   for (int f = 0; f < p.n_faces; ++f)
     if (dot(p.normals[f], x) > p.offsets[f]) return false;
@@ -70,7 +70,7 @@ double solid_fraction(const Model& model, const State& s, const Vec3d& lo, const
   Sample sample(model, lo, hi);
   const Bodies& b = s.bodies;
   for (std::size_t i = 0; i < b.size(); ++i) {
-    if (b.owner[i] != kFree) continue;
+    if (b.owner[i] != kDynamic) continue;
     const Mat3 R = to_matrix(b.q[i]);
     for (const Part& part : model.body_types[b.type[i]].parts)
       sample.add(part, b.scale[i], b.x[i] + Vec3d(R * (b.scale[i] * part.pose.p)), R * part.pose.R);

@@ -33,7 +33,7 @@ Totals totals_of(const State& s) {
   double max_speed2 = 0;
   ExactSum mass;
   for (std::size_t i = 0; i < b.size(); ++i) {
-    if (b.owner[i] != kFree) continue;
+    if (b.owner[i] != kDynamic) continue;
     ++t.bodies;
     mass.add(double(b.mass[i]));
     max_speed2 = std::max(max_speed2, double(norm2(b.v[i])));
@@ -46,8 +46,8 @@ Totals totals_of(const State& s) {
     if (gap > 0) return;
     const bool wall = is_wall_index(j);
     ++t.contacts;
-    ends += b.owner[i] == kFree;
-    ends += !wall && b.owner[j] == kFree;
+    ends += b.owner[i] == kDynamic;
+    ends += !wall && b.owner[j] == kDynamic;
   });
   t.coordination = t.bodies > 0 ? double(ends) / double(t.bodies) : 0;
   return t;

@@ -62,8 +62,8 @@ std::string bodies_xml(const Frame& frame) {
   data.point_array("velocity", vectors(b.v, kItself), 3);
   data.point_array("speed", numbers(b.v, [](const Vec3& v) { return norm(v); }));
   data.point_array("angular_velocity", vectors(b.omega, kItself), 3);
-  data.point_array("force", vectors(b.load, [](const Wrench& w) { return w.f; }), 3);
-  data.point_array("torque", vectors(b.load, [](const Wrench& w) { return w.tau; }), 3);
+  data.point_array("force", vectors(b.wrench, [](const Wrench& w) { return w.f; }), 3);
+  data.point_array("torque", vectors(b.wrench, [](const Wrench& w) { return w.tau; }), 3);
   std::vector<float> orientation;
   for (const Quat& q : b.q) orientation.insert(orientation.end(), {float(q.w), float(q.x), float(q.y), float(q.z)});
   data.point_array("orientation", orientation, 4);
@@ -104,7 +104,7 @@ std::string shapes_xml(const Model& model, const Frame& frame) {
   data.cell_array("velocity", vectors(body, [&](std::size_t i) { return b.v[i]; }), 3);
   data.cell_array("speed", numbers(body, [&](std::size_t i) { return norm(b.v[i]); }));
   data.cell_array("angular_velocity", vectors(body, [&](std::size_t i) { return b.omega[i]; }), 3);
-  data.cell_array("force", vectors(body, [&](std::size_t i) { return b.load[i].f; }), 3);
+  data.cell_array("force", vectors(body, [&](std::size_t i) { return b.wrench[i].f; }), 3);
   data.cell_array("coordination", integers(body, [&](std::size_t i) { return frame.coordination[i]; }));
   return data.to_xml(frame.time);
 }

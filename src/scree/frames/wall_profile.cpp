@@ -32,7 +32,7 @@ std::vector<WallBand> wall_bands(const Model& model, const State& s, const WallP
   for (std::size_t i = 0; i < b.size(); ++i) {
     if (b.owner[i] != std::int32_t(profile.wall)) continue;
     const Vec3d x = Vec3d(rotate(conjugate(wall.q), Vec3(b.x[i] - wall.x)));
-    const Vec3d force = Vec3d(rotate(conjugate(wall.q), b.load[i].f));
+    const Vec3d force = Vec3d(rotate(conjugate(wall.q), b.wrench[i].f));
     const double rho = scree::hypot(x.x, x.y);
     const double radial = rho > 0 ? (force.x * x.x + force.y * x.y) / rho : 0;
     const double t = ((rho - r0) * dr + (x.z - z0) * dz) / (slant * slant);

@@ -21,25 +21,25 @@ inline Vec3 gravity_of(const Model& model, const State& s) {
 
 // In 2-D nothing leaves the plane: what would push bodies [begin, end) out of it is dropped.
 inline void drop_out_of_plane(Bodies& b, std::size_t begin, std::size_t end) {
-  for (std::size_t i = begin; i < end; ++i) b.load[i].f.z = b.load[i].tau.x = b.load[i].tau.y = 0;
+  for (std::size_t i = begin; i < end; ++i) b.wrench[i].f.z = b.wrench[i].tau.x = b.wrench[i].tau.y = 0;
 }
 
 // Three different moments: by Euler's equations, in world axes. Out of line, so that the loops over balls stay small.
 [[gnu::noinline]] inline Vec3 uneven_angular_acceleration(const Model& model, const Bodies& b, std::size_t i) {
   const Vec3 moments = inertias_of(model, b, i);
-  if (in_plane(model)) return {0, 0, b.load[i].tau.z / moment_about_z(b.q[i], moments)};
+  if (in_plane(model)) return {0, 0, b.wrench[i].tau.z / moment_about_z(b.q[i], moments)};
   const Quat to_body = conjugate(b.q[i]);
-  const Vec3 omega = rotate(to_body, b.omega[i]), tau = rotate(to_body, b.load[i].tau);
+  const Vec3 omega = rotate(to_body, b.omega[i]), tau = rotate(to_body, b.wrench[i].tau);
   return rotate(b.q[i], euler(moments, omega, tau));
 }
 inline Vec3 angular_acceleration_of(const Model& model, const Bodies& b, std::size_t i) {
-  if (has_one_moment(model.body_types[b.type[i]])) return b.load[i].tau / inertia_of(model, b, i);
+  if (has_one_moment(model.body_types[b.type[i]])) return b.wrench[i].tau / inertia_of(model, b, i);
   return uneven_angular_acceleration(model, b, i);
 }
 
 inline Acceleration acceleration_of(const Model& model, const State& s, std::size_t i) {
   const Bodies& b = s.bodies;
-  return {b.load[i].f / b.mass[i] + gravity_of(model, s), angular_acceleration_of(model, b, i)};
+  return {b.wrench[i].f / b.mass[i] + gravity_of(model, s), angular_acceleration_of(model, b, i)};
 }
 
 // Turns body i by a small angle given in world axes. The quaternion is normalised each time: round-off alone would

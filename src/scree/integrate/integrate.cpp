@@ -12,12 +12,12 @@ namespace {
 template <class Scheme>
 struct BodyByBody {
   static void begin(const Model& model, State& s, std::size_t i) { Scheme::begin(model, s, i); }
-  static double first_half(const Model& model, State& s, std::size_t begin, std::size_t end, Way way) {
+  static double first_half(const Model& model, State& s, std::size_t begin, std::size_t end, Displacement since) {
     double moved2 = 0;
     for (std::size_t i = begin; i < end; ++i) {
-      const Vec3d from = way == Way::kInStep ? s.bodies.x[i] : s.bodies.x_listed[i];
-      if (s.bodies.owner[i] == kFree) Scheme::first_half(model, s, i);
-      s.bodies.load[i] = {};
+      const Vec3d from = since == Displacement::kInStep ? s.bodies.x[i] : s.bodies.x_listed[i];
+      if (s.bodies.owner[i] == kDynamic) Scheme::first_half(model, s, i);
+      s.bodies.wrench[i] = {};
       moved2 = std::max(moved2, norm2(s.bodies.x[i] - from));
     }
     return moved2;
@@ -25,7 +25,7 @@ struct BodyByBody {
   static double second_half(const Model& model, State& s, std::size_t begin, std::size_t end) {
     double speed2 = 0;
     for (std::size_t i = begin; i < end; ++i) {
-      if (s.bodies.owner[i] != kFree) continue;
+      if (s.bodies.owner[i] != kDynamic) continue;
       Scheme::second_half(model, s, i);
       speed2 = larger_or_none(speed2, norm2(s.bodies.v[i])) + none_unless_finite(s.bodies.omega[i]);
     }
@@ -59,10 +59,10 @@ void begin(const Model& model, State& s) {
   for (std::size_t i = 0; i < s.bodies.size(); ++i) begin(model, s, i);
 }
 
-double first_half(const Model& model, State& s, std::size_t begin, std::size_t end, Way way) {
+double first_half(const Model& model, State& s, std::size_t begin, std::size_t end, Displacement since) {
   if (in_plane(model)) drop_out_of_plane(s.bodies, begin, end);
   double moved2 = 0;
-  with_scheme(model.settings, [&]<class Scheme>(Scheme) { moved2 = Scheme::first_half(model, s, begin, end, way); });
+  with_scheme(model.settings, [&]<class Scheme>(Scheme) { moved2 = Scheme::first_half(model, s, begin, end, since); });
   return std::sqrt(moved2);
 }
 

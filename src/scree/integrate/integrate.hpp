@@ -8,10 +8,11 @@ void begin(const Model& model, State& s, std::size_t i);  // what a scheme keeps
 void begin(const Model& model, State& s);
 // How far a body has come at most: from where it was when the pair list was made, or in the step alone, which needs
 // less memory to be read.
-enum class Way { kSinceList, kInStep };
+enum class Displacement { kSinceList, kInStep };
 // Bodies [begin, end): positions to t + dt; velocities as the scheme wants them for forces, which are cleared. Returns
 // how far a body has come.
-double first_half(const Model& model, State& s, std::size_t begin, std::size_t end, Way way = Way::kSinceList);
+double first_half(const Model& model, State& s, std::size_t begin, std::size_t end,
+                  Displacement since = Displacement::kSinceList);
 // Velocities to t + dt. Returns how fast bodies move at most; no finite number where a velocity or a spin is none. With
 // velocity Verlet it bounds the speeds of the next first half, too, if neither gravity nor anything else changes
 // before.

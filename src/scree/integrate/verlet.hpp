@@ -1,6 +1,6 @@
 // Velocity Verlet, kick-drift-kick. Forces see the velocities of the half step, so damping is first order in dt.
 //
-// Four bodies at a time. A carried body goes where its wall takes it: its lane is computed and its old value stored.
+// Four bodies at a time. A kinematic body goes where its wall takes it: its lane is computed and its old value stored.
 // Bodies with three different moments of inertia move with the others, as if they had one, and get their own spin
 // afterwards, which is worked out for four of them at a time, too (rotation.hpp).
 #pragma once
@@ -18,12 +18,12 @@ struct VelocityVerlet {
   static void begin(const Model&, State&, std::size_t) {}
 
   // Bodies [begin, end); returns the square of the largest way.
-  static double first_half(const Model& model, State& s, std::size_t begin, std::size_t end, Way way) {
+  static double first_half(const Model& model, State& s, std::size_t begin, std::size_t end, Displacement since) {
     const Vec3 gravity = gravity_of(model, s);
     const std::vector<Turned> turned = turn_uneven(model, s.bodies, begin, end, first_half_of_spin);
     double moved2 = 0;
     in_fours(s.bodies, begin, end, [&](const Four& four, std::size_t n) {
-      moved2 = std::max(moved2, first_half(model, gravity, four, n, way));
+      moved2 = std::max(moved2, first_half(model, gravity, four, n, since));
     });
     put_back(turned, s.bodies);
     return moved2;
@@ -61,7 +61,7 @@ struct VelocityVerlet {
     FourToTurn four{{i[0], i[1], i[2], i[3]}, {transposed({q_of(0), q_of(1), q_of(2), q_of(3)}), {}}, {}, {}};
     four.old.omega = row([&](std::size_t k) { return b.omega[k]; });
     four.moments = row([&](std::size_t k) { return inertias_of(model, b, k); });
-    four.tau = row([&](std::size_t k) { return b.load[k].tau; });
+    four.tau = row([&](std::size_t k) { return b.wrench[k].tau; });
     return four;
   }
 
@@ -75,7 +75,7 @@ struct VelocityVerlet {
     if (types.size() <= end - begin && std::all_of(types.begin(), types.end(), has_one_moment)) return turned;
     turned.reserve(end - begin + kLanes);
     for (std::size_t i = begin; i < end; ++i)
-      if (b.owner[i] == kFree && !has_one_moment(types[b.type[i]])) turned.push_back({i, {}});
+      if (b.owner[i] == kDynamic && !has_one_moment(types[b.type[i]])) turned.push_back({i, {}});
     const std::size_t n = turned.size();
     for (std::size_t k = 0; k < n; k += kLanes) {
       std::size_t i[kLanes];
@@ -131,16 +131,16 @@ struct VelocityVerlet {
     const std::uint32_t* type;
     const Real *mass, *scale;
     const Vec3* x_listed;
-    Wrench* load;
+    Wrench* wrench;
     Vec3 *x, *v, *omega;
     Quat* q;
     Four operator+(std::size_t k) const {
-      return {owner + k, type + k, mass + k, scale + k, x_listed + k, load + k, x + k, v + k, omega + k, q + k};
+      return {owner + k, type + k, mass + k, scale + k, x_listed + k, wrench + k, x + k, v + k, omega + k, q + k};
     }
   };
   static Four four_at(Bodies& b, std::size_t i) {
-    return {&b.owner[i], &b.type[i], &b.mass[i], &b.scale[i], &b.x_listed[i],
-            &b.load[i],  &b.x[i],    &b.v[i],    &b.omega[i], &b.q[i]};
+    return {&b.owner[i],  &b.type[i], &b.mass[i], &b.scale[i], &b.x_listed[i],
+            &b.wrench[i], &b.x[i],    &b.v[i],    &b.omega[i], &b.q[i]};
   }
 
   // Calls f(first of four, number of bodies) for all whole fours, and for a copy of the last few bodies made up to
@@ -162,15 +162,15 @@ struct VelocityVerlet {
 #define SCREE_FIELD(name, type, ghosts, unit, frame) take(b.name, last.name);
 #include "scree/state/fields.def"
 #undef SCREE_FIELD
-    take(b.load, last.load);
+    take(b.wrench, last.wrench);
     f(four_at(last, 0), kLanes);
     copy(last.x, 0, b.x, begin + whole, rest), copy(last.v, 0, b.v, begin + whole, rest);
     copy(last.omega, 0, b.omega, begin + whole, rest), copy(last.q, 0, b.q, begin + whole, rest);
-    copy(last.load, 0, b.load, begin + whole, rest);
+    copy(last.wrench, 0, b.wrench, begin + whole, rest);
   }
 
   [[gnu::noinline, gnu::flatten]] static double first_half(const Model& model, const Vec3& gravity, const Four& first,
-                                                           std::size_t n, Way way) {
+                                                           std::size_t n, Displacement since) {
     const Real dt = Real(model.settings.dt);
     Pack moved2 = 0;
     for (std::size_t k = 0; k < n; k += kLanes) {
@@ -182,9 +182,9 @@ struct VelocityVerlet {
       const Vec3Pack omega = select(free, fma(dt / 2, kick.alpha, old_omega), old_omega);
       const Vec3Pack x = select(free, fma(dt, v, old_x), old_x);
       store_four(v, b.v), store_four(omega, b.omega), store_four(x, b.x);
-      std::fill_n(b.load, kLanes, Wrench{});
+      std::fill_n(b.wrench, kLanes, Wrench{});
       turn(b, free, dt * omega);
-      const Pack d2 = norm2(x - (way == Way::kInStep ? old_x : load_four(b.x_listed)));
+      const Pack d2 = norm2(x - (since == Displacement::kInStep ? old_x : load_four(b.x_listed)));
       moved2 = larger(d2, moved2);
     }
     return largest_lane(moved2);
@@ -214,7 +214,7 @@ struct VelocityVerlet {
   }
 
   static Mask free_ones(const Four& b) {
-    return {Mask::Lanes{b.owner[0], b.owner[1], b.owner[2], b.owner[3]} == std::int64_t(kFree)};
+    return {Mask::Lanes{b.owner[0], b.owner[1], b.owner[2], b.owner[3]} == std::int64_t(kDynamic)};
   }
 
   struct WrenchPack {
@@ -238,7 +238,7 @@ struct VelocityVerlet {
     const Pack mass = Pack::load(b.mass), scale = Pack::load(b.scale);
     const Pack inertia = gyration2_of(model, b) * mass * scale * scale;
     const Vec3Pack g = {gravity.x, gravity.y, gravity.z};
-    const WrenchPack load = load_wrenches(b.load);
+    const WrenchPack load = load_wrenches(b.wrench);
     return {fma(1 / mass, load.f, g), 1 / inertia * load.tau};
   }
   static Pack gyration2_of(const Model& model, const Four& b) {

@@ -25,8 +25,8 @@ struct Part {
   Real size = 1;
   Pose pose;
   std::uint32_t material = 0;
-  std::uint32_t polyhedron = 0;  // kPolyhedron: place in Model::polyhedra
-  std::uint32_t smooth = 0;      // kSuperellipsoid: place in Model::superellipsoids
+  std::uint32_t polyhedron = 0;      // kPolyhedron: place in Model::polyhedra
+  std::uint32_t superellipsoid = 0;  // kSuperellipsoid: place in Model::superellipsoids
   // kCluster: of the surface that the ball stands for, where contacts take R* from, at scale 1. 0: the ball's own.
   Real curvature_radius = 0;
   // kPolyhedron in a body of several parts: one a face, 1 where most of it lies against a face of another part. Empty:
@@ -35,7 +35,7 @@ struct Part {
 };
 
 // A superellipsoid in a ball of radius 1, and its surface in flat triangles for those who draw or sample it.
-struct SmoothShape {
+struct SuperellipsoidShape {
   Superellipsoid shape;
   PolyhedronData surface;
 };
@@ -123,7 +123,7 @@ struct Stream {
   // A layer at a time instead of single bodies: `rate` then counts layers/s.
   bool layers = false;
   Real spacing = 0;  // m, nearest distance of sites in a layer
-  Real jitter = 0;   // largest random offset, in parts of the free space between bodies (0..1)
+  Real jitter = 0;   // largest random offset, relative to the free space between bodies (0..1)
   Vec3 velocity = {0, 0, 0}, velocity_spread = {0, 0, 0};
   Orientation orientation = Orientation::kRandom;
   std::uint64_t seed = 1;
@@ -246,7 +246,7 @@ struct Model {
   // over polygons of circumradius 1.
   std::vector<PolyhedronData> polyhedra;
   std::vector<ShrunkenShape> shrunken;  // of the polyhedra, if the settings ask for shrunken edges
-  std::vector<SmoothShape> superellipsoids;
+  std::vector<SuperellipsoidShape> superellipsoids;
   std::vector<Wall> walls;
   // What polyhedra and superellipsoids meet, one a wall, in its frame: plates as two faces back to back, the outside of
   // cylinders and cones as prisms of many sides; nothing for other walls, and where all bodies are spheres.
@@ -263,7 +263,7 @@ struct Model {
   std::uint32_t law_index(std::uint32_t m_a, std::uint32_t m_b) const {
     return law_of_pair[std::size_t(m_a) * materials.size() + m_b];
   }
-  bool has_carried_bodies() const {
+  bool has_kinematic_bodies() const {
     for (const Wall& w : walls)
       if (w.kind == WallKind::kBalls || w.carries_blocks) return true;
     return false;

@@ -177,7 +177,7 @@ BallPack gather_balls(const PlacedBall* balls, const std::uint32_t* i) {
 constexpr Pack::Lanes kSigns = {-1, -1, -1, 1};
 
 // Which of the listed pairs of balls [begin, end) are within the margin, in order: the first ones of `out`. All four
-// are written and the place moves on behind the hits: a branch would be a coin toss for the processor.
+// are written and the place moves on behind the hits: a branch would be unpredictable.
 std::size_t touching_balls(const PlacedBalls& p, std::uint32_t begin, std::uint32_t end, Real margin, Indices& out) {
   if (out.size() < end - begin + 2 * kLanes) out.resize(end - begin + 2 * kLanes);
   std::uint32_t* const found = out.data();

@@ -15,9 +15,10 @@ const Part* only_part(const Model& model, const State& s, std::uint32_t i, Shape
 }
 
 // What the pair remembers, nothing if it was not listed.
-LinkMemo remembered(const Links& loose, const ByA& by_a, std::uint32_t a, std::uint32_t b) {
+LinkMemo remembered(const Links& detached, const ByA& by_a, std::uint32_t a, std::uint32_t b) {
   for (std::size_t k = by_a.start[a]; k < by_a.start[a + 1]; ++k)
-    if (const std::uint32_t place = by_a.place[k]; loose.b[place] == b) return loose.cache[loose.first[place]];
+    if (const std::uint32_t place = by_a.place[k]; detached.b[place] == b)
+      return detached.cache[detached.first[place]];
   return {};
 }
 
@@ -49,7 +50,7 @@ bool are_far(const Model& model, const State& s, std::uint32_t a, std::uint32_t 
                                                                            only_part(model, s, b, kSuperellipsoid);
       p_a && p_b) {
     const auto shape = [&](std::uint32_t i, const Part& part) {
-      return scaled(model.superellipsoids[part.smooth].shape, s.bodies.scale[i] * part.size);
+      return scaled(model.superellipsoids[part.superellipsoid].shape, s.bodies.scale[i] * part.size);
     };
     NormalCache cache = normal_of(memo);
     NormalLink link;
@@ -64,7 +65,7 @@ bool are_far(const Model& model, const State& s, std::uint32_t a, std::uint32_t 
 
 void drop_far_pairs(const Model& model, State& s, Real margin, broad::PairList& pairs) {
   if (!model.has_linked_bodies()) return;
-  turn_bodies(model, s);
+  update_rotations(model, s);
   const Question asked{link_options(model, margin), normal_options(model, margin)};
   const ByA by_a(s.links.a, s.bodies.size());
   std::vector<std::uint8_t> far(pairs.size());

@@ -5,7 +5,7 @@
 
 namespace scree::narrow {
 
-// Takes out pairs whose surfaces are farther apart than `margin`. Expects links to be loose. Bodies of several parts
+// Takes out pairs whose surfaces are farther apart than `margin`. Expects links to be detached. Bodies of several parts
 // and pairs with spheres stay as they are. In a packing about half of the pairs go.
 void drop_far_pairs(const Model& model, State& s, Real margin, broad::PairList& pairs);
 

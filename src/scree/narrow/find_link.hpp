@@ -13,7 +13,7 @@ struct LinkOptions {
   LinkMethod method = LinkMethod::kShortestLink;
   Real margin = kWholeAnswer;  // gaps beyond it need only be proved, not measured
   bool ladder = true;          // false: the chosen method alone, with whatever residual it leaves
-  // Proof asked for, in parts of the size of the pair (sum of the two radii).
+  // Proof asked for, relative to the size of the pair (sum of the two radii).
   Real tolerance = Real(1e-10);
   // Overlaps: a remembered way out is kept as long as no other is shorter by more than this part of it. Without it two
   // ways of nearly the same length would take turns from step to step, and nothing would come to rest.

@@ -1,5 +1,5 @@
 // Of four distances at a time, which are hits: their lanes first, so that all four can be written and the place moves
-// on behind the hits only. A branch would be a coin toss for the processor.
+// on behind the hits only. A branch would be unpredictable.
 #pragma once
 #include <array>
 #include <cstdint>

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <bit>
 
-#include "scree/narrow/clear_pairs.hpp"
 #include "scree/narrow/placed_parts.hpp"
-#include "scree/narrow/polyhedron/same_features.hpp"
+#include "scree/narrow/polyhedron/persistent_features.hpp"
+#include "scree/narrow/separated_pairs.hpp"
 
 namespace scree::narrow {
 
@@ -45,7 +45,7 @@ using namespace polyhedron;
 
 bool is_free_polyhedron(const BatchArgs& args, std::uint32_t i) {
   const std::vector<Part>& parts = parts_of(args, i);
-  return is_single(parts) && parts[0].covered.empty() && args.s.bodies.owner[i] == kFree;
+  return is_single(parts) && parts[0].covered.empty() && args.s.bodies.owner[i] == kDynamic;
 }
 const PolyhedronData& shape_of(const BatchArgs& args, std::uint32_t i) {
   return args.model.polyhedra[parts_of(args, i)[0].polyhedron];
@@ -103,9 +103,9 @@ void KnownContacts::sort(const BatchArgs& args, const LinkOptions& options) {
   const bool again = !args.whole && settings.polyhedron_contact == ContactModel::kArea && args.model.shrunken.empty() &&
                      options.method == LinkMethod::kShortestLink && options.ladder &&
                      settings.integrator == Integrator::kVelocityVerlet;
-  const bool knows = knows_ways(args);
+  const bool knows = knows_displacements(args);
   for (std::size_t p = args.begin; p < args.end; ++p) {
-    if (knows && is_clear(args, p)) {
+    if (knows && is_separated(args, p)) {
       known_[p - begin_] = Known::kClear;
       continue;
     }

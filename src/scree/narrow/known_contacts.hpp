@@ -1,4 +1,4 @@
-// What a block of pairs of polyhedra knows without asking for any link: pairs that are clear of each other, and
+// What a batch of pairs of polyhedra knows without asking for any link: pairs that are clear of each other, and
 // contacts that are on the features they were on in the last step.
 #pragma once
 #include "scree/narrow/find_link.hpp"

@@ -1,5 +1,5 @@
 // Which algorithm handles which pair of shapes: one table, looked up by the broad phase when it buckets pairs, called
-// once per block of pairs by the narrow phase, printed by `scree table`.
+// once per batch of pairs by the narrow phase, printed by `scree table`.
 #pragma once
 #include <span>
 #include <string>

@@ -16,7 +16,7 @@ std::vector<Pose> wall_poses(const State& s) {
   return pose;
 }
 
-void turn_bodies(const Model& model, State& s) {
+void update_rotations(const Model& model, State& s) {
   if (!model.has_shaped_bodies()) return;
   std::vector<Mat3>& turn = s.scratch.turn;
   turn.resize(s.bodies.size());
@@ -32,7 +32,7 @@ void find_points(const Model& model, const State& s, std::span<const Pose> wall_
 }
 
 // Four distances at a time. All four pairs are written, those that touch first, and the place moves on behind these
-// only: a branch would be a coin toss for the processor.
+// only: a branch would be unpredictable.
 void touching_spheres(const State& s, const Pairs& pairs, std::size_t begin, std::size_t end, Real margin,
                       std::vector<std::uint32_t>& out) {
   std::size_t n = out.size();
@@ -51,7 +51,7 @@ void touching_spheres(const State& s, const Pairs& pairs, std::size_t begin, std
   std::size_t p = begin;
   for (; p + kLanes <= end; p += kLanes) look(p, a + p, b + p, 15u);
   if (p < end) {
-    // Lanes that are too many repeat a pair of the block: other bodies may be moving in the hands of other threads.
+    // Lanes that are too many repeat a pair of the batch: other bodies may be moving in the hands of other threads.
     std::uint32_t rest_a[kLanes] = {a[p], a[p], a[p], a[p]}, rest_b[kLanes] = {b[p], b[p], b[p], b[p]};
     std::copy(a + p, a + end, rest_a);
     std::copy(b + p, b + end, rest_b);
@@ -105,7 +105,7 @@ std::vector<ContactRow> contact_rows(const Model& model, const State& s) {
   LinkCounters ignored;
   NormalCounters ignored_too;
   for_each_contact(s, [&](std::size_t k, std::uint32_t a, std::uint32_t b) {
-    const bool turned = is_turned(s.bodies, a, b);
+    const bool turned = is_swapped(s.bodies, a, b);
     if (turned) std::swap(a, b);
     ContactRow row = row_of(s, k, a, b);
     if (turned) row.f = -row.f, row.xi_t = -row.xi_t, row.xi_r = -row.xi_r;

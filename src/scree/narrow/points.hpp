@@ -1,4 +1,4 @@
-// Contact points of a block of pairs, in the order of pairs, as the narrow phase finds them.
+// Contact points of a batch of pairs, in the order of pairs, as the narrow phase finds them.
 #pragma once
 #include <cstdint>
 #include <span>
@@ -60,7 +60,7 @@ struct LinkMemory {
 std::vector<Pose> wall_poses(const State& s);
 
 // Rotations of the bodies, which all but spheres need; for these alone none are made.
-void turn_bodies(const Model& model, State& s);
+void update_rotations(const Model& model, State& s);
 
 // The points of pairs [begin, end) of a bucket that are up to `margin` apart.
 void find_points(const Model& model, const State& s, std::span<const Pose> wall_pose, const Bucket& bucket,

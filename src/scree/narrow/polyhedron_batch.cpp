@@ -2,24 +2,24 @@
 
 #include <numbers>
 
-#include "scree/narrow/clear_pairs.hpp"
 #include "scree/narrow/find_link.hpp"
+#include "scree/narrow/internal_faces.hpp"
 #include "scree/narrow/known_contacts.hpp"
 #include "scree/narrow/polyhedron/contact_points.hpp"
 #include "scree/narrow/polyhedron/patch.hpp"
 #include "scree/narrow/polyhedron_frustum.hpp"
 #include "scree/narrow/polyhedron_plane.hpp"
-#include "scree/narrow/seams.hpp"
+#include "scree/narrow/separated_pairs.hpp"
 #include "scree/narrow/shrunken_edge.hpp"
 #include "scree/narrow/sphere_polyhedron.hpp"
-#include "scree/state/farthest_way.hpp"
+#include "scree/state/relative_displacement.hpp"
 
 namespace scree::narrow {
 namespace {
 
 // Two ways out of an overlap that differ by less take no turns (LinkOptions::hysteresis).
 constexpr Real kHysteresis = Real(0.02);
-// Proof asked for, in parts of the size of the pair. Overlaps are 1e-5 of it and more; boxes that lie on each other
+// Proof asked for, relative to the size of the pair. Overlaps are 1e-5 of it and more; boxes that lie on each other
 // askew by 1e-9 have edges that are parallel to rounding, and their least depth is not known to more digits.
 constexpr Real kProof = Real(1e-8);
 // Vertices that lie level with a wall to this part of the radius make an edge or a face.
@@ -27,25 +27,25 @@ constexpr Real kLevel = Real(1e-6);
 constexpr int kMostPoints = 16;  // of a pair, in the point model
 
 // What a pair remembers, at hand for as long as this lives.
-struct AtHand {
+struct ScopedCache {
   LinkMemo& memo;
   LinkCache cache = memo.whole();
-  explicit AtHand(LinkMemo& m) : memo(m) {}
-  AtHand(const AtHand&) = delete;
-  ~AtHand() { memo = LinkMemo(cache); }
+  explicit ScopedCache(LinkMemo& m) : memo(m) {}
+  ScopedCache(const ScopedCache&) = delete;
+  ~ScopedCache() { memo = LinkMemo(cache); }
 };
 
 // Where the next points go. Arrays are made long enough at first, and as long as need be at last: to ask each of nine
 // whether it has room for one more took 200 instructions a point.
-class Room {
+class PointSink {
  public:
   // `patches`: points have some.
-  Room(const BatchArgs& args, bool patches)
+  PointSink(const BatchArgs& args, bool patches)
       : out_(args.out), patches_(patches), kinds_(args.whole), n_(args.out.size()) {
     resize(n_ + (args.end - args.begin));
   }
-  ~Room() { resize(n_); }
-  Room(const Room&) = delete;
+  ~PointSink() { resize(n_); }
+  PointSink(const PointSink&) = delete;
 
   std::size_t next() {
     if (n_ == out_.size()) resize(2 * n_ + 16);
@@ -67,7 +67,7 @@ class Room {
 // Appends contacts of one pair of parts, given in the frame of the first.
 struct Writer {
   const BatchArgs& args;
-  Room& room;
+  PointSink& room;
   std::uint32_t pair, base;
   const Placed& at;
 
@@ -158,7 +158,7 @@ bool meet_shrunken(const Writer& to, const LinkOptions& options, const ShrunkenV
 // One pair of convex parts that no remembered plane parts.
 void meet_near(const Writer& to, const LinkOptions& options, const PolyhedronView& a, const PolyhedronView& b,
                const Mat3& R_b, const Vec3& between, const Sides& sides, LinkMemo& memo) {
-  AtHand at_hand(memo);
+  ScopedCache at_hand(memo);
   polyhedron::Pair pair{a, b, relative(to.at.R, R_b, between)};
   Link link;
   Kinds kinds;
@@ -215,9 +215,9 @@ void write_points(const Writer& to, const PolyhedronView& a, const typename Coll
 // A body in a round wall touches it or not; one that hangs over the rim of an open end, which is not there for
 // polyhedra, may get vertices into the wall from behind. They did not come through it: the body passes until they are
 // out again.
-enum class InWall : std::int32_t { kFree, kTouching, kPassing };
+enum class InWall : std::int32_t { kDynamic, kTouching, kPassing };
 InWall next_in_wall(const LinkMemo& memo, Real depth, Real way) {
-  if (!(depth > 0)) return InWall::kFree;
+  if (!(depth > 0)) return InWall::kDynamic;
   if (memo.state != LinkCache::State::kInside || InWall(memo.a) == InWall::kTouching) return InWall::kTouching;
   if (InWall(memo.a) == InWall::kPassing) return InWall::kPassing;
   return depth > 2 * way ? InWall::kPassing : InWall::kTouching;
@@ -230,7 +230,7 @@ void write_vertex_patch(const Writer& to, const PolyhedronView& a, const VertexP
   to.patch(k, {area * v.sum4, area * v.sum3, v.centre, v.g1, v.g2, v.depth});
 }
 
-void meet_parts(const BatchArgs& args, Room& room, const LinkOptions& options, std::size_t p) {
+void meet_parts(const BatchArgs& args, PointSink& room, const LinkOptions& options, std::size_t p) {
   const Bodies& bodies = args.s.bodies;
   const std::size_t a = args.pairs.a[p], b = args.pairs.b[p];
   for_each_part_pair(args, p,
@@ -249,13 +249,13 @@ void meet_parts(const BatchArgs& args, Room& room, const LinkOptions& options, s
 // change within a step.
 Real moved_in_step(const BatchArgs& args, std::uint32_t a, std::uint32_t b) {
   const Bodies& bodies = args.s.bodies;
-  if (bodies.owner[a] != kFree || bodies.owner[b] != kFree) return LinkOptions::kUnknown;
+  if (bodies.owner[a] != kDynamic || bodies.owner[b] != kDynamic) return LinkOptions::kUnknown;
   const Real rounding = Real(1e-15) * (Real(norm(bodies.x[a])) + bodies.radius[a] + bodies.radius[b]);
-  return 2 * farthest_way(args.model, args.s, a, b) + rounding;
+  return 2 * largest_relative_displacement(args.model, args.s, a, b) + rounding;
 }
 
 // Shapes at the size of bodies, for as long as the next body has the same: bodies of few sizes and the A's of a row do.
-class Views {
+class ScaledViewCache {
  public:
   const PolyhedronView& of(const Model& model, const Part& part, Real size) {
     Slot& slot = slots_[part.polyhedron % kSlots];
@@ -273,11 +273,11 @@ class Views {
   Slot slots_[kSlots];
 };
 
-// What the pairs of a block share: room for their points, how links are asked for, shapes of A's and of B's.
+// What the pairs of a batch share: room for their points, how links are asked for, shapes of A's and of B's.
 struct Shared {
-  Room room;
+  PointSink room;
   LinkOptions options;
-  Views a, b;
+  ScaledViewCache a, b;
 };
 
 // Bodies of one part each, the usual case. Most listed pairs are parted by their planes: only for the others more than
@@ -298,7 +298,7 @@ void meet_singles(const BatchArgs& args, Shared& shared, std::size_t p, const Pa
                        &data_b = args.model.polyhedra[part_b.polyhedron];
   const Real left = left_by_plane(data_a.fans(size_a), args.turn[a], data_b.fans(size_b), args.turn[b], between, memo);
   if (left > options.margin) {
-    if (knows_ways(args)) remember_clear(args, p, left - options.margin);
+    if (knows_displacements(args)) remember_separation(args, p, left - options.margin);
     return count_parted(*args.memory.counters);
   }
   const bool proved = memo.proved > 0 && args.model.settings.integrator == Integrator::kVelocityVerlet;
@@ -318,7 +318,7 @@ void meet_bodies(const BatchArgs& args, Shared& shared, std::size_t p) {
 }
 
 // A contact of which all is known.
-void write_known(const BatchArgs& args, Room& room, std::size_t p, const KnownContact& c) {
+void write_known(const BatchArgs& args, PointSink& room, std::size_t p, const KnownContact& c) {
   const std::size_t k = room.next();
   Points& out = args.out;
   out.pair[k] = std::uint32_t(p), out.feature[k] = 0;
@@ -331,7 +331,7 @@ void complete_known(const BatchArgs& args, Shared& shared, std::size_t p, Known 
   const Bodies& bodies = args.s.bodies;
   const std::uint32_t a = args.pairs.a[p], b = args.pairs.b[p];
   const std::uint32_t first = c.b_is_first ? b : a, second = c.b_is_first ? a : b;
-  const auto view = [&](Views& views, std::uint32_t i) -> const PolyhedronView& {
+  const auto view = [&](ScaledViewCache& views, std::uint32_t i) -> const PolyhedronView& {
     const Part& part = parts_of(args, i)[0];
     return views.of(args.model, part, bodies.scale[i] * part.size);
   };
@@ -382,7 +382,7 @@ void run_polyhedra(const BatchArgs& args) {
 }
 
 void run_polyhedron_plane(const BatchArgs& args) {
-  Room room(args, by_area(args));
+  PointSink room(args, by_area(args));
   for (std::size_t p = args.begin; p < args.end; ++p) {
     const std::size_t a = args.pairs.a[p], w = args.pairs.b[p] & ~kWallBit;
     for_each_part(args, p, [&](std::size_t k, const Placed& at, const Vec3& between) {
@@ -401,7 +401,7 @@ void run_polyhedron_plane(const BatchArgs& args) {
 }
 
 void run_polyhedron_plate(const BatchArgs& args) {
-  Room room(args, by_area(args));
+  PointSink room(args, by_area(args));
   const LinkOptions options = link_options(args.model, args.margin);
   for (std::size_t p = args.begin; p < args.end; ++p) {
     const std::size_t a = args.pairs.a[p], w = args.pairs.b[p] & ~kWallBit;
@@ -438,7 +438,7 @@ bool has_just_come_out(const PolyhedronView& a, const PolyhedronView& wall, cons
 }  // namespace
 
 void run_polyhedron_frustum(const BatchArgs& args) {
-  Room room(args, by_area(args));
+  PointSink room(args, by_area(args));
   const LinkOptions options = link_options(args.model, args.margin);
   for (std::size_t p = args.begin; p < args.end; ++p) {
     const std::size_t a = args.pairs.a[p], w = args.pairs.b[p] & ~kWallBit;
@@ -458,8 +458,9 @@ void run_polyhedron_frustum(const BatchArgs& args) {
       }
       VertexPatch v;
       const bool beyond = PolyhedronInFrustum::patch(view, frustum, X, v);
-      const InWall now = next_in_wall(memo[k], beyond ? v.depth : 0,
-                                      farthest_way(args.model, args.s, args.pairs.a[p], args.pairs.b[p]));
+      const InWall now =
+          next_in_wall(memo[k], beyond ? v.depth : 0,
+                       largest_relative_displacement(args.model, args.s, args.pairs.a[p], args.pairs.b[p]));
       memo[k] = {};
       memo[k].state = LinkCache::State::kInside;
       memo[k].a = std::int32_t(now);
@@ -475,7 +476,7 @@ void run_polyhedron_frustum(const BatchArgs& args) {
 namespace {
 
 // One of the two bodies has spheres, the other polyhedra. The frame of a sphere has the axes of the world.
-void meet_spheres(const BatchArgs& args, Room& room, std::size_t p, bool sphere_is_a) {
+void meet_spheres(const BatchArgs& args, PointSink& room, std::size_t p, bool sphere_is_a) {
   const std::size_t a = args.pairs.a[p], b = args.pairs.b[p];
   for_each_part_pair(
       args, p,
@@ -502,11 +503,11 @@ void meet_spheres(const BatchArgs& args, Room& room, std::size_t p, bool sphere_
 }  // namespace
 
 void run_sphere_polyhedron(const BatchArgs& args) {
-  Room room(args, false);
+  PointSink room(args, false);
   for (std::size_t p = args.begin; p < args.end; ++p) meet_spheres(args, room, p, true);
 }
 void run_polyhedron_sphere(const BatchArgs& args) {
-  Room room(args, false);
+  PointSink room(args, false);
   for (std::size_t p = args.begin; p < args.end; ++p) meet_spheres(args, room, p, false);
 }
 

@@ -36,7 +36,7 @@ struct SpherePolyhedron {
   }
 
  private:
-  // Nearer than this, in parts of the radius, the direction to the nearest point is rounding: the normal of the face is
+  // Nearer than this, relative to the radius, the direction to the nearest point is rounding: the normal of the face is
   // the limit from either side.
   static constexpr Real kTouching = Real(1e-12);
 

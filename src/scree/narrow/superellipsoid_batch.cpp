@@ -2,7 +2,7 @@
 
 #include <bit>
 
-#include "scree/narrow/clear_pairs.hpp"
+#include "scree/narrow/separated_pairs.hpp"
 #include "scree/narrow/superellipsoid_frustum.hpp"
 #include "scree/narrow/superellipsoid_plane.hpp"
 #include "scree/narrow/superellipsoid_polyhedron.hpp"
@@ -10,13 +10,13 @@
 namespace scree::narrow {
 namespace {
 
-// Proof asked for, in parts of the size of the pair. Overlaps are 1e-5 of it and more, and the last step of Newton's
+// Proof asked for, relative to the size of the pair. Overlaps are 1e-5 of it and more, and the last step of Newton's
 // method, which needs no proof of its own, squares what is left.
 constexpr Real kProof = Real(1e-8);
 
 const Superellipsoid& shape_at_scale_1(const BatchArgs& args, const Part& part) {
   static const Superellipsoid kBall = unit_ball();
-  return is_ball(part.kind) ? kBall : args.model.superellipsoids[part.smooth].shape;
+  return is_ball(part.kind) ? kBall : args.model.superellipsoids[part.superellipsoid].shape;
 }
 Superellipsoid shape_of(const BatchArgs& args, std::size_t i, const Part& part) {
   return scaled(shape_at_scale_1(args, part), args.s.bodies.scale[i] * part.size);
@@ -121,7 +121,7 @@ class RememberedPlanes {
     parts_.assign(args.end - args.begin, 0);
     for (std::size_t p = args.begin; p < args.end; ++p) {
       const LinkMemo& memo = memory_of(args, p);
-      if (knows_ && is_clear(args, p)) {
+      if (knows_ && is_separated(args, p)) {
         parts_[p - args.begin] = true;
         count(0, *args.memory.normals);
       } else if (memo.state == LinkCache::State::kPlane) {
@@ -164,7 +164,7 @@ class RememberedPlanes {
       const bool parts = beyond > 0;
       parts_[pair_[k] - args_.begin] = parts;
       if (!parts) continue;
-      if (knows_) remember_clear(args_, pair_[k], beyond / length_[k]);
+      if (knows_) remember_separation(args_, pair_[k], beyond / length_[k]);
       count(1, *args_.memory.normals);
     }
     n_ = 0;
@@ -176,7 +176,7 @@ class RememberedPlanes {
   }
 
   const BatchArgs& args_;
-  const bool knows_ = knows_ways(args_);
+  const bool knows_ = knows_displacements(args_);
   std::vector<std::uint8_t>& parts_;
   int n_ = 0;
   std::size_t pair_[kPairs];

@@ -15,7 +15,7 @@ struct NormalOptions {
   NormalMethod method = NormalMethod::kSupportGap;
   Real margin = kWholeAnswer;    // gaps beyond it need only be proved, not measured
   bool ladder = true;            // false: the chosen method alone, with whatever residual it leaves
-  Real tolerance = Real(1e-10);  // proof asked for, in parts of the size of the pair (sum of the two radii)
+  Real tolerance = Real(1e-10);  // proof asked for, relative to the size of the pair (sum of the two radii)
   int max_iterations = 50;       // of one start
 
   static constexpr Real kWholeAnswer = Real(1e300);

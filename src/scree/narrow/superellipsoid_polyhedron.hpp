@@ -21,9 +21,9 @@ struct SuperellipsoidPolyhedron {
   };
   static constexpr bool kTurns = true;
 
-  // How far p_B may lie beside the normal at p_A, in parts of the smaller body's radius.
+  // How far p_B may lie beside the normal at p_A, relative to the smaller body's radius.
   static constexpr Real kTolerance = Real(1e-8);
-  // A remembered way out is asked no questions up to this overlap, in parts of the inner radius of A.
+  // A remembered way out is asked no questions up to this overlap, relative to the inner radius of A.
   static constexpr Real kShallow = Real(0.1);
 
   // kFailed if no answer could be proved: the best there is is handed out, never to be taken for apart.

@@ -154,7 +154,8 @@ std::string superellipsoid_json(const Superellipsoid& s) {
 std::string part_json(const Model& model, const Part& part, Real unit) {
   const Vec3d p = Vec3d(part.pose.p / unit);
   if (is_ball(part.kind)) return fmt::format("{{\"p\":{},\"r\":{:.5g}}}", json(p), double(part.size / unit));
-  if (part.kind == ShapeKind::kSuperellipsoid) return superellipsoid_json(model.superellipsoids[part.smooth].shape);
+  if (part.kind == ShapeKind::kSuperellipsoid)
+    return superellipsoid_json(model.superellipsoids[part.superellipsoid].shape);
   const PolyhedronData& shape = model.polyhedra[part.polyhedron];
   const auto vertex = [&](const Vec3& v) { return json(p + Vec3d(part.pose.R * (part.size / unit * v))); };
   const auto normal = [&](const Vec3& n) { return json(Vec3d(part.pose.R * n)); };
@@ -194,7 +195,7 @@ std::string frame_json(const Model& model, const Frame& frame, const Scales& sca
     for (int k = 0; k < 3; ++k)
       append_16_bits(bytes, std::clamp(std::lround((b.x[i][k] - scales.box.lo[k]) / scales.step), 0L, 65535L));
     bytes.push_back(std::uint8_t(std::clamp(std::lround(255 * double(b.radius[i]) / scales.r_max), 1L, 255L)));
-    bytes.push_back(b.owner[i] == kFree
+    bytes.push_back(b.owner[i] == kDynamic
                         ? std::uint8_t(std::clamp(int(values[i] / scales.top * kColours), 0, kColours - 1))
                         : std::uint8_t(kColours));
     if (!shapes) continue;

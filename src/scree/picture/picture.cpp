@@ -158,10 +158,10 @@ std::vector<double> colour_values(const Frame& frame, const std::string& colour)
   std::vector<double> values(b.size());
   std::uint64_t first = 0;  // id of the first free body: balls of walls are there before all others
   for (std::size_t i = 0; i < b.size(); ++i)
-    if (b.owner[i] != kFree) first = std::max(first, b.id[i] + 1);
+    if (b.owner[i] != kDynamic) first = std::max(first, b.id[i] + 1);
   for (std::size_t i = 0; i < b.size(); ++i)
     values[i] = colour == "radius"  ? double(b.radius[i])
-                : colour == "force" ? double(norm(b.load[i].f))
+                : colour == "force" ? double(norm(b.wrench[i].f))
                 : colour == "type"  ? double(b.type[i]) + 0.5
                 : colour == "id"    ? double(RandomStream::mix(b.id[i] + 1) >> 40) * 0x1.0p-24
                 : colour == "order" ? double(b.id[i]) - double(first)

@@ -175,7 +175,7 @@ std::string bodies_svg(const Model& model, const Frame& frame, const Canvas& can
   std::string svg;
   for (const Patch& p : patches) {
     const int k = std::clamp(int(values[p.body] / top * kShades), 0, kShades - 1);
-    const bool carried = frame.bodies.owner[p.body] != kFree;
+    const bool carried = frame.bodies.owner[p.body] != kDynamic;
     const std::uint32_t colour = carried ? kGrey : viridis((k + 0.5) / kShades);
     if (!p.corners.empty()) {
       svg += faces_svg(p, colour, flat);

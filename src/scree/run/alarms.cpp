@@ -47,7 +47,7 @@ bool is_thin(WallKind kind) {
 }
 
 double limit_at_thin_walls(const Model& model, const State& s) {
-  const double next = 1 - share_of_step(model, s.scratch.outlook.speed);
+  const double next = 1 - share_of_step(model, s.scratch.forecast.speed);
   return std::max(0.5, std::min(kWallLimit, next));
 }
 
@@ -58,7 +58,7 @@ void for_each_overlap(const Model& model, const State& s, F&& f) {
     const double gap = double(s.contacts.gap[k]);
     if (gap >= 0) return;
     const double r = is_wall_index(b) ? double(inner[a]) : double(std::min(inner[a], inner[b]));
-    if (is_turned(s.bodies, a, b)) std::swap(a, b);
+    if (is_swapped(s.bodies, a, b)) std::swap(a, b);
     f(-gap / r, a, b);
   });
 }
@@ -151,7 +151,7 @@ void raise_energy_floor(const Model& model, State& s) {
   const double g = double(norm(s.gravity));
   ExactSum sum;
   for (std::size_t i = 0; g > 0 && i < inner.size(); ++i)
-    if (s.bodies.owner[i] == kFree) sum.add(double(s.bodies.mass[i]) * g * kFloorShare * double(inner[i]));
+    if (s.bodies.owner[i] == kDynamic) sum.add(double(s.bodies.mass[i]) * g * kFloorShare * double(inner[i]));
   if (g == 0)
     for_each_overlap(model, s, [&](double, std::uint32_t a, std::uint32_t b) {
       const Real r = is_wall_index(b) ? inner[a] : std::min(inner[a], inner[b]);
@@ -166,7 +166,7 @@ double rounding_of_books(const State& s) {
   constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
   ExactSum weights;
   for (std::size_t i = 0; i < s.bodies.size(); ++i)
-    if (s.bodies.owner[i] == kFree)
+    if (s.bodies.owner[i] == kDynamic)
       weights.add(std::abs(double(s.bodies.mass[i]) * dot(Vec3d(s.gravity), s.bodies.x[i])));
   return kEpsilon * (weights.value() + s.ledger.largest) * std::sqrt(double(s.counters.step + 1));
 }
@@ -199,7 +199,7 @@ Extremes extremes_of(const Model& model, const State& s) {
     const double v = double(norm(b.v[i]));
     if (!std::isfinite(v + norm(b.x[i]) + double(norm(b.omega[i])))) {
       if (std::exchange(e.finite, false) || b.id[i] < b.id[e.not_finite]) e.not_finite = i;
-    } else if (b.owner[i] == kFree && (v > e.speed || (v == e.speed && v > 0 && b.id[i] < b.id[e.fastest]))) {
+    } else if (b.owner[i] == kDynamic && (v > e.speed || (v == e.speed && v > 0 && b.id[i] < b.id[e.fastest]))) {
       e.speed = v, e.fastest = i;  // of equals that with the lower id
     }
   }
@@ -219,7 +219,7 @@ AlarmMemory alarm_memory_of(const Model& model, const State& s) {
 
 std::optional<std::string> watch_step(const Model& model, const State& s, AlarmMemory& memory) {
   // A bound, unless it is no number: then something is none. Bodies are only looked at where it says more.
-  const double speed = s.scratch.outlook.speed, share = share_of_step(model, speed);
+  const double speed = s.scratch.forecast.speed, share = share_of_step(model, speed);
   const double enough = memory.said_speed ? kSpeedLimit : kSpeedWarning;
   if (!std::isfinite(speed) || share > enough) {
     const Extremes e = extremes_of(model, s);
@@ -255,7 +255,7 @@ bool Rounding::matters(double dt) const { return speed > 0 && speed * dt < kSpac
 Rounding rounding_of(const Model& model, const State& s) {
   Rounding r;
   for (std::size_t i = 0; i < s.bodies.size(); ++i) {
-    if (s.bodies.owner[i] != kFree) continue;
+    if (s.bodies.owner[i] != kDynamic) continue;
     r.speed = std::max(r.speed, double(norm(s.bodies.v[i])));
     for (int k = 0; k < 3; ++k) r.place = std::max(r.place, std::abs(s.bodies.x[i][k]));
   }

@@ -61,7 +61,7 @@ std::string bodies_text(const Model& model, const State& s) {
   for (std::size_t i = 0; i < s.bodies.size(); ++i) {
     const std::uint32_t t = s.bodies.type[i];
     const double m = double(s.bodies.mass[i]), d = double(model.body_types[t].density), r = double(s.bodies.radius[i]);
-    if (s.bodies.owner[i] != kFree) {
+    if (s.bodies.owner[i] != kDynamic) {
       carried.add(m, d, r);
     } else {
       population(i).add(m, d, r);
@@ -149,7 +149,7 @@ std::set<std::pair<std::uint32_t, std::uint32_t>> pairs_in_use(const Model& mode
       of_all.insert(part.material);
     }
   };
-  for (std::size_t i = 0; i < s.bodies.size(); ++i) add_type(s.bodies.type[i], s.bodies.owner[i] == kFree);
+  for (std::size_t i = 0; i < s.bodies.size(); ++i) add_type(s.bodies.type[i], s.bodies.owner[i] == kDynamic);
   for (const Stream& stream : model.streams)
     for (const std::uint32_t t : stream.types) add_type(t, true);
   for (const Wall& wall : model.walls) of_all.insert(wall.material);

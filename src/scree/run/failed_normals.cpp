@@ -15,7 +15,8 @@ struct Placed {
 Placed placed(const Model& model, const State& s, std::size_t i) {
   const Bodies& b = s.bodies;
   const Part& part = model.body_types[b.type[i]].parts.front();
-  return {scaled(model.superellipsoids[part.smooth].shape, b.scale[i] * part.size), {to_matrix(b.q[i]), Vec3(b.x[i])}};
+  return {scaled(model.superellipsoids[part.superellipsoid].shape, b.scale[i] * part.size),
+          {to_matrix(b.q[i]), Vec3(b.x[i])}};
 }
 
 // True if it fails again.

@@ -30,7 +30,7 @@ constexpr double kStrongest = 1e5;                   // m/s2: the largest centri
 std::set<std::uint32_t> materials_of_bodies(const Model& model, const State& s) {
   std::set<std::uint32_t> types, materials;
   for (std::size_t i = 0; i < s.bodies.size(); ++i)
-    if (s.bodies.owner[i] == kFree) types.insert(s.bodies.type[i]);
+    if (s.bodies.owner[i] == kDynamic) types.insert(s.bodies.type[i]);
   for (const Stream& stream : model.streams) types.insert(stream.types.begin(), stream.types.end());
   for (const std::uint32_t t : types)
     for (const Part& part : model.body_types[t].parts) materials.insert(part.material);
@@ -81,7 +81,7 @@ void look_at_domain(const Model& model, const State& s, Lines& odd) {
   const Settings& set = model.settings;
   std::size_t outside = 0, free = 0;
   for (std::size_t i = 0; i < s.bodies.size(); ++i) {
-    if (s.bodies.owner[i] != kFree) continue;
+    if (s.bodies.owner[i] != kDynamic) continue;
     bool out = false;
     for (int k = 0; k < 3; ++k) out |= s.bodies.x[i][k] < set.domain_lo[k] || s.bodies.x[i][k] > set.domain_hi[k];
     outside += out, ++free;
@@ -111,7 +111,7 @@ void look_at_vessels(const Model& model, const State& s, Lines& odd) {
     if (!s.walls[w].present || (wall.kind != WallKind::kCylinder && wall.kind != WallKind::kCone)) continue;
     std::size_t inside = 0, outside = 0;
     for (std::size_t i = 0; i < s.bodies.size(); ++i) {
-      if (s.bodies.owner[i] != kFree) continue;
+      if (s.bodies.owner[i] != kDynamic) continue;
       const Place place = place_of(wall, s.walls[w], s.bodies.x[i]);
       inside += place == Place::kInside, outside += place == Place::kOutside;
     }
@@ -139,7 +139,7 @@ void refuse_numbers_at_start(const Model& model, const State& s, const std::stri
       throw InputError(fmt::format("{}: {} at the start is {}; must be a finite number", scene, what, value));
   };
   for (std::size_t i = 0; i < s.bodies.size(); ++i)
-    if (const double load = double(norm(s.bodies.load[i].f) + norm(s.bodies.load[i].tau)); !std::isfinite(load))
+    if (const double load = double(norm(s.bodies.wrench[i].f) + norm(s.bodies.wrench[i].tau)); !std::isfinite(load))
       look(fmt::format("the force on body {}", s.bodies.id[i]), load);
   const Ledger& l = s.ledger;
   look("the kinetic energy", l.kinetic_translation + l.kinetic_rotation);

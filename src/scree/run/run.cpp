@@ -381,7 +381,7 @@ class Session {
 }  // namespace
 
 std::size_t count_free_bodies(const State& s) {
-  return std::size_t(std::count(s.bodies.owner.begin(), s.bodies.owner.end(), kFree));
+  return std::size_t(std::count(s.bodies.owner.begin(), s.bodies.owner.end(), kDynamic));
 }
 
 std::size_t memory_of(const State& s) {
@@ -389,10 +389,11 @@ std::size_t memory_of(const State& s) {
   const auto add = [&bytes](const auto& array) { bytes += array.capacity() * sizeof(array[0]); };
   for_each_field(s.bodies, [&](const char*, const auto& array) { add(array); });
   for_each_contact_field(s.contacts, [&](const char*, const auto& array, Keep) { add(array); });
-  add(s.aux), add(s.scratch.size), add(s.contacts.blocks), add(s.pairs.sums), add(s.links.cache);
-  for (const auto* array : {&s.contacts.pair, &s.contacts.a, &s.contacts.b, &s.pairs.a, &s.pairs.b, &s.pairs.receiver,
-                            &s.pairs.to, &s.links.first, &s.scratch.cubes.head, &s.scratch.cubes.next,
-                            &s.scratch.cubes.ball, &s.scratch.cubes.wall_head})
+  add(s.aux), add(s.scratch.size), add(s.contacts.batches), add(s.pairs.accumulators), add(s.links.cache);
+  for (const auto* array :
+       {&s.contacts.pair, &s.contacts.a, &s.contacts.b, &s.pairs.a, &s.pairs.b, &s.pairs.accumulator_body,
+        &s.pairs.accumulator_of_pair, &s.links.first, &s.scratch.cubes.head, &s.scratch.cubes.next,
+        &s.scratch.cubes.ball, &s.scratch.cubes.wall_head})
     add(*array);
   return bytes;
 }

@@ -17,7 +17,7 @@ namespace scree::scene {
 double estimated_balls(const Frustum& frustum, const SizeDistribution& radius, Real spacing);
 double estimated_balls(const std::vector<Vec3>& vertices, const SizeDistribution& radius, Real spacing);
 
-// Around the outside of a cylinder or cone, in its frame.
+// ChunkHooks the outside of a cylinder or cone, in its frame.
 std::vector<WallBall> balls_around(const Frustum& frustum, const SizeDistribution& radius, Real spacing,
                                    std::uint64_t seed);
 // Below a plate, in its frame: the balls touch the plane z = 0 from z < 0 and their centres lie within the polygon.

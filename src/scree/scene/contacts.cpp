@@ -233,7 +233,7 @@ MeanBody mean_body(const Model& model, const State& s, std::size_t material) {
     n += weight;
   };
   for (std::size_t i = 0; i < s.bodies.size(); ++i)
-    if (s.bodies.owner[i] == kFree && is_of(s.bodies.type[i]))
+    if (s.bodies.owner[i] == kDynamic && is_of(s.bodies.type[i]))
       add(s.bodies.type[i], scree::pow(double(s.bodies.radius[i]), model.settings.dimension), 1);
   if (n == 0)
     for (const Stream& stream : model.streams)

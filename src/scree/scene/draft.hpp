@@ -47,7 +47,7 @@ struct BlockSpec {
   std::vector<blocks::PlacedBlock> blocks;
   std::vector<blocks::Interface> interfaces;
   std::optional<blocks::JointOptions> joints;  // nothing: no joints
-  std::vector<std::int32_t> owners;            // wall or kFree, one a block; empty: all free
+  std::vector<std::int32_t> owners;            // wall or kDynamic, one a block; empty: all free
   Vec3 v, omega;                               // of the group as one body
 };
 

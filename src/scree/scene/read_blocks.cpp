@@ -185,7 +185,7 @@ void read_carrier(Draft& d, const Table& t, BlockSpec& spec) {
   const auto wall = find_name(t, "carried_by", names_of(d.model.walls), "wall");
   if (!wall) return;
   d.model.walls[*wall].carries_blocks = true;
-  spec.owners.assign(spec.blocks.size(), t.has("carried") ? kFree : std::int32_t(*wall));
+  spec.owners.assign(spec.blocks.size(), t.has("carried") ? kDynamic : std::int32_t(*wall));
   if (!t.has("carried")) return;
   for (const double k : t.numbers("carried")) {
     if (k == std::floor(k) && k >= 0 && k < double(spec.blocks.size()))
@@ -272,11 +272,11 @@ void place_blocks(const Draft& d, const BlockSpec& spec, State& s) {
   const Vec3d middle = centre_of_mass(d, spec);
   for (std::size_t k = 0; k < spec.blocks.size(); ++k) {
     const blocks::PlacedBlock& block = spec.blocks[k];
-    const std::int32_t owner = spec.owners.empty() ? kFree : spec.owners[k];
-    const Vec3 v = owner == kFree ? spec.v + cross(spec.omega, Vec3(block.x - middle)) : Vec3{0, 0, 0};
+    const std::int32_t owner = spec.owners.empty() ? kDynamic : spec.owners[k];
+    const Vec3 v = owner == kDynamic ? spec.v + cross(spec.omega, Vec3(block.x - middle)) : Vec3{0, 0, 0};
     const std::size_t i = add_body(d.model, s, block.type, block.scale, block.x, v, owner);
     s.bodies.q[i] = block.q;
-    if (owner == kFree) s.bodies.omega[i] = spec.omega;
+    if (owner == kDynamic) s.bodies.omega[i] = spec.omega;
   }
 }
 

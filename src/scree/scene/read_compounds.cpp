@@ -55,7 +55,7 @@ std::vector<std::pair<std::size_t, std::size_t>> near_parts(const Draft& d, cons
     x.push_back(Vec3d(p.pose * (p.scale * shape.centre)));
     r.push_back(p.scale * shape.radius * Real(1 + 1e-12));
   }
-  const std::vector<std::int32_t> owner(x.size(), kFree);
+  const std::vector<std::int32_t> owner(x.size(), kDynamic);
   broad::PairList found;
   broad::sorted_cells({x.size(), x.data(), r.data(), owner.data()}, margin, found);
   std::vector<std::pair<std::size_t, std::size_t>> pairs;

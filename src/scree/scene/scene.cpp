@@ -60,7 +60,8 @@ void check_behind_walls(Draft& d, const State& s, std::size_t first, const std::
   std::size_t behind = 0;
   const Wall* wall = nullptr;
   for (std::size_t i = first; i < s.bodies.size(); ++i)
-    if (const Wall* const w = wall_before(d.model, s.bodies.x[i]); w && s.bodies.owner[i] == kFree) wall = w, ++behind;
+    if (const Wall* const w = wall_before(d.model, s.bodies.x[i]); w && s.bodies.owner[i] == kDynamic)
+      wall = w, ++behind;
   if (wall)
     d.problems.add_whole(fmt::format("{}: {} of {} bodies have their centres behind a plane, as wall \"{}\"", where,
                                      behind, s.bodies.size() - first, wall->name));

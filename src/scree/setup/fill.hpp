@@ -34,7 +34,7 @@ struct FillSpec {
 
   Lattice lattice = Lattice::kSimpleCubic;
   Real spacing = 0;  // lattice: nearest distance of sites; 0: the largest diameter and 1 % more
-  Real jitter = 0;   // lattice: largest random offset, in parts of the free space between bodies (0..1)
+  Real jitter = 0;   // lattice: largest random offset, relative to the free space between bodies (0..1)
 
   Vec3 velocity = {0, 0, 0}, velocity_spread = {0, 0, 0};  // spread: uniform in +- spread
   Vec3 angular_velocity = {0, 0, 0};

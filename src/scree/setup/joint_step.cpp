@@ -28,7 +28,7 @@ Resists dashpots_of(const Joint& joint) { return {joint.eta_n, joint.eta_s}; }
 // resists: S J M^-1 J^T S of this body.
 void add_body(const Model& model, const State& s, const Joint& joint, const Resists& by, std::size_t i, const Vec3& arm,
               const Mat3& R, double share, Matrix6& sum) {
-  if (s.bodies.owner[i] != kFree) return;
+  if (s.bodies.owner[i] != kDynamic) return;
   const double spring[6] = {joint.area * by.shear, joint.area * by.shear, joint.area * by.normal,
                             joint.i_x * by.normal, joint.i_y * by.normal, (joint.i_x + joint.i_y) * by.shear};
   const Vec3 inertia = inertias_of(model, s.bodies, i);
@@ -99,7 +99,7 @@ Fastest find_fastest(const Model& model, const State& s, By&& by) {
     if (r.alone[k] > 0) sum[joint.a] += r.alone[k], sum[joint.b] += r.alone[k];
   }
   for (std::size_t k = 0; k < s.joints.size(); ++k) {
-    if (!(r.alone[k] > 0)) continue;  // broken, or between two carried bodies
+    if (!(r.alone[k] > 0)) continue;  // broken, or between two kinematic bodies
     const double value =
         fastest(model, s, k, by(model.joints[k]), r.alone[k] / sum[s.joints[k].a], r.alone[k] / sum[s.joints[k].b]);
     if (value > r.together) r.together = value, r.at = k;

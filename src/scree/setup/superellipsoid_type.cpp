@@ -21,7 +21,7 @@ BodyType superellipsoid_type(Model& model, std::string name, std::uint32_t mater
   Part part;
   part.kind = ShapeKind::kSuperellipsoid;
   part.material = material;
-  part.smooth = std::uint32_t(model.superellipsoids.size());
+  part.superellipsoid = std::uint32_t(model.superellipsoids.size());
   model.superellipsoids.push_back({unit, surface_of(unit)});
 
   BodyType type;

@@ -58,9 +58,10 @@ Vec3d on_sphere(int k, int n) {
 
 SurfaceLevers surface_levers(const Model& model, const BodyType& type, const Part& part) {
   const bool flat = model.settings.dimension == 2;
-  const PolyhedronView shape = (part.kind == ShapeKind::kSuperellipsoid ? model.superellipsoids[part.smooth].surface
-                                                                        : model.polyhedra[part.polyhedron])
-                                   .view(part.size);
+  const PolyhedronView shape =
+      (part.kind == ShapeKind::kSuperellipsoid ? model.superellipsoids[part.superellipsoid].surface
+                                               : model.polyhedra[part.polyhedron])
+          .view(part.size);
   SurfaceLevers levers;
   Sums sums;
   for (int f = 0; f < shape.n_faces; ++f) {

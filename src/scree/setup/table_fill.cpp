@@ -89,7 +89,7 @@ void add_frame(const Model& model, const FillSpec& fill, const EarlierBodies& fr
   const Bodies& old = frame.bodies;
   std::vector<std::size_t> order;
   for (std::size_t i = 0; i < old.size(); ++i)
-    if (old.owner[i] == kFree) order.push_back(i);
+    if (old.owner[i] == kDynamic) order.push_back(i);
   std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return old.id[a] < old.id[b]; });
   for (const std::size_t i : order) {
     const std::string name = old.type[i] < frame.type_names.size() ? frame.type_names[old.type[i]] : std::string();

@@ -80,7 +80,7 @@ void take_surface(const Model& model, const BodyType& type, const Part& part, do
 double contact_radius(const Model& model, const BodyType& type, const Part& part) {
   if (part.kind == ShapeKind::kPolyhedron) return type.bounding_radius;
   const bool ball = is_ball(part.kind);
-  return ball ? part.size : part.size * model.superellipsoids[part.smooth].shape.mean_radius;
+  return ball ? part.size : part.size * model.superellipsoids[part.superellipsoid].shape.mean_radius;
 }
 
 void take_body(const Model& model, std::uint32_t t, double scale, bool carried, std::vector<Smallest>& things) {
@@ -120,7 +120,7 @@ std::vector<Smallest> smallest_things(const Model& model, const State& s) {
   // Per type first: there are few types and many bodies.
   std::vector<std::array<double, 2>> scale(model.body_types.size(), {kNever, kNever});  // free, carried
   for (std::size_t i = 0; i < s.bodies.size(); ++i) {
-    double& least = scale[s.bodies.type[i]][s.bodies.owner[i] == kFree ? 0 : 1];
+    double& least = scale[s.bodies.type[i]][s.bodies.owner[i] == kDynamic ? 0 : 1];
     least = std::min(least, double(s.bodies.scale[i]));
   }
   for (const Stream& stream : model.streams)

@@ -11,7 +11,7 @@ namespace scree {
 struct Shrinkage {
   static constexpr Real kLeast = Real(0.001), kMost = Real(0.01);
   Real part = kMost;  // of the way from a vertex to the centre of its face
-  // How far outside of the other body a shrunken edge still counts as touching it, in parts of the smaller inset of the
+  // How far outside of the other body a shrunken edge still counts as touching it, relative to the smaller inset of the
   // two. Below 1: blocks that share an edge or a vertex only would touch otherwise.
   Real tolerance = Real(0.5);
 };

@@ -101,7 +101,7 @@ Interval integrate(Slicer& slicer, Real from, Real to) {
   for (int k = 0; k < 7; ++k) add(-kNodes[k], k), add(kNodes[k], k);
   add(0, 7);
   Interval interval{from, to, kronrod, 0};
-  // Lengths are in parts of the size of the body, so volume and second moments can be compared.
+  // Lengths are relative to the size of the body, so volume and second moments can be compared.
   for (const Moment i : {kVolume, kXX, kYY, kZZ})
     interval.error = std::max(interval.error, std::abs(kronrod[i] - gauss[i]));
   return interval;

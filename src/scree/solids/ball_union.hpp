@@ -14,7 +14,7 @@ namespace scree {
 
 struct UnionProperties {
   MassProperties mass;  // inradius and incentre: of the largest ball
-  Real error = 0;       // estimate for volume and second moments, in parts of them; the area has fewer digits
+  Real error = 0;       // estimate for volume and second moments, relative to them; the area has fewer digits
   int n_slices = 0;
 };
 

@@ -14,7 +14,7 @@
 namespace scree {
 namespace {
 
-using Vec4 = std::array<Real, 4>;  // x, y, z, r in parts of the circumradius
+using Vec4 = std::array<Real, 4>;  // x, y, z, r relative to the circumradius
 Real dot(const Vec4& a, const Vec4& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3]; }
 void add(Vec4& a, Real t, const Vec4& b) {
   for (std::size_t k = 0; k < 4; ++k) a[k] += t * b[k];

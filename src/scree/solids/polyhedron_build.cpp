@@ -11,7 +11,7 @@
 namespace scree {
 namespace {
 
-// How plane and convex a finished body is, in parts of its radius; the pair algorithms prove their answers to 1e-10.
+// How plane and convex a finished body is, relative to its radius; the pair algorithms prove their answers to 1e-10.
 constexpr Real kExact = Real(1e-12);
 
 PolyhedronData without_unused(const PolyhedronData& surface, Outlines outlines) {

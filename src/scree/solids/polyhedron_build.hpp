@@ -10,7 +10,7 @@
 
 namespace scree {
 
-// What differs by less, in parts of the circumradius, counts as equal: two vertices, a vertex and the plane of a face,
+// What differs by less, relative to the circumradius, counts as equal: two vertices, a vertex and the plane of a face,
 // two faces in one plane. Wide enough for coordinates in single precision (STL) or with six decimals.
 inline constexpr Real kShapeTolerance = Real(1e-6);
 

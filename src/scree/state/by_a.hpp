@@ -1,4 +1,4 @@
-// Loose things of pairs, found by the index of their A.
+// Detached things of pairs, found by the index of their A.
 #pragma once
 #include <cstdint>
 #include <vector>

@@ -20,7 +20,7 @@ std::uint32_t room_for(std::uint32_t contacts) {
   return (wanted + kLanes - 1) / kLanes * kLanes;
 }
 
-// Places behind those of all blocks, for blocks that outgrow theirs.
+// Places behind those of all batches, for batches that outgrow theirs.
 std::uint32_t spare_for(std::uint32_t places) { return places / 32 / kLanes * kLanes; }
 
 // Where what B gets is added up: in its own load, or, if A is of another group, in a sum for what that group gives B.
@@ -46,14 +46,14 @@ void make_sums(State& s, const Indices& group_of) {
   Indices next(n + 1, 0);  // sum of each body; first, how many it has
   each_elsewhere([&](std::size_t p, bool first) { next[pairs.b[p] + 1] += first; });
   for (std::size_t i = 0; i < n; ++i) next[i + 1] += next[i];
-  pairs.receiver.resize(next[n]);
+  pairs.accumulator_body.resize(next[n]);
   for (std::uint32_t i = 0; i < n; ++i)
-    std::fill(pairs.receiver.begin() + next[i], pairs.receiver.begin() + next[i + 1], i);
-  pairs.to = pairs.b;
+    std::fill(pairs.accumulator_body.begin() + next[i], pairs.accumulator_body.begin() + next[i + 1], i);
+  pairs.accumulator_of_pair = pairs.b;
   each_elsewhere([&](std::size_t p, bool first) {
     std::uint32_t& end = next[pairs.b[p]];
     end += first;
-    pairs.to[p] = std::uint32_t(n) + end - 1;
+    pairs.accumulator_of_pair[p] = std::uint32_t(n) + end - 1;
   });
 }
 
@@ -67,14 +67,14 @@ void sort_wall_sums(Pairs& pairs, std::uint32_t first, std::size_t n_walls) {
   for (std::uint32_t w = 0, k = 0; w < n_walls; ++w)
     std::fill(pairs.walls.begin() + k, pairs.walls.begin() + next[w], w), k = next[w];
   for (std::size_t p = 0; p < pairs.size(); ++p)
-    if (is_wall_index(pairs.b[p])) pairs.to[p] = first + place[pairs.to[p] - first];
+    if (is_wall_index(pairs.b[p])) pairs.accumulator_of_pair[p] = first + place[pairs.accumulator_of_pair[p] - first];
 }
 
 // In a bucket one sum a unit for each wall that its bodies may touch.
 void make_wall_sums(State& s, const Indices& unit_of) {
   Pairs& pairs = s.pairs;
   constexpr std::uint32_t kNone = 0xffffffffu;
-  const std::uint32_t first = std::uint32_t(s.bodies.size() + pairs.receiver.size());
+  const std::uint32_t first = std::uint32_t(s.bodies.size() + pairs.accumulator_body.size());
   Indices sum_of(s.walls.size(), kNone);
   pairs.walls.clear();
   for (const Bucket& bucket : pairs.buckets) {
@@ -87,34 +87,34 @@ void make_wall_sums(State& s, const Indices& unit_of) {
         sum_of[w] = first + std::uint32_t(pairs.walls.size());
         pairs.walls.push_back(w);
       }
-      pairs.to[p] = sum_of[w];
+      pairs.accumulator_of_pair[p] = sum_of[w];
     }
   }
   sort_wall_sums(pairs, first, s.walls.size());
 }
 
-// Cuts the buckets into blocks.
-std::vector<Block> cut_blocks(const Pairs& pairs, const Turns& turns, Indices& stretches) {
-  std::vector<Block> blocks;
-  stretches.clear();
+// Cuts the buckets into batches.
+std::vector<Batch> cut_batches(const Pairs& pairs, const Turns& turns, Indices& batch_ranges) {
+  std::vector<Batch> batches;
+  batch_ranges.clear();
   for (std::uint32_t k = 0; k < pairs.buckets.size(); ++k) {
     const Bucket& bucket = pairs.buckets[k];
     const Indices& part_of = is_wall(bucket.kind_b) ? turns.unit : turns.batch;
     for (std::uint32_t begin = bucket.begin; begin < bucket.end;) {
       const std::uint32_t a = pairs.a[begin];
       if (begin == bucket.begin || turns.group[a] != turns.group[pairs.a[begin - 1]])
-        stretches.push_back(std::uint32_t(blocks.size()));
-      if (begin > bucket.begin) blocks.back().ends_unit = turns.unit[a] != turns.unit[pairs.a[begin - 1]];
+        batch_ranges.push_back(std::uint32_t(batches.size()));
+      if (begin > bucket.begin) batches.back().ends_unit = turns.unit[a] != turns.unit[pairs.a[begin - 1]];
       std::uint32_t end = begin + 1;
       while (end < bucket.end && part_of[pairs.a[end]] == part_of[a]) ++end;
-      Block block;
-      block.bucket = k, block.begin = begin, block.end = end;
-      blocks.push_back(block);
+      Batch batch;
+      batch.bucket = k, batch.begin = begin, batch.end = end;
+      batches.push_back(batch);
       begin = end;
     }
   }
-  stretches.push_back(std::uint32_t(blocks.size()));
-  return blocks;
+  batch_ranges.push_back(std::uint32_t(batches.size()));
+  return batches;
 }
 
 void list_inertias(const Model& model, State& s) {
@@ -125,24 +125,24 @@ void list_inertias(const Model& model, State& s) {
     const bool sphere = model.body_types[b.type[i]].parts.front().kind == ShapeKind::kSphere;
     const Vec3 moments = inertias_of(model, b, i);
     s.scratch.inv_inertia[i] =
-        sphere || b.owner[i] != kFree ? Vec3{0, 0, 0} : Vec3{1 / moments.x, 1 / moments.y, 1 / moments.z};
+        sphere || b.owner[i] != kDynamic ? Vec3{0, 0, 0} : Vec3{1 / moments.x, 1 / moments.y, 1 / moments.z};
   });
 }
 
-// Where the contacts of a block come from, in the order of its pairs.
+// Where the contacts of a batch come from, in the order of its pairs.
 struct Origin {
   Indices pair, contact;
 };
 
-std::vector<Origin> find_origins(const State& s, const std::vector<Block>& blocks, std::vector<std::uint8_t>& listed) {
-  const Contacts& loose = s.contacts;
-  const ByA by_a(loose.a, s.bodies.size());
-  std::vector<Origin> origins(blocks.size());
-  for_each_task(blocks.size(), [&](std::size_t k) {
-    for (std::uint32_t p = blocks[k].begin; p < blocks[k].end; ++p) {
+std::vector<Origin> find_origins(const State& s, const std::vector<Batch>& batches, std::vector<std::uint8_t>& listed) {
+  const Contacts& detached = s.contacts;
+  const ByA by_a(detached.a, s.bodies.size());
+  std::vector<Origin> origins(batches.size());
+  for_each_task(batches.size(), [&](std::size_t k) {
+    for (std::uint32_t p = batches[k].begin; p < batches[k].end; ++p) {
       const std::uint32_t a = s.pairs.a[p];
       for (std::size_t c = by_a.start[a]; c < by_a.start[a + 1]; ++c) {
-        if (loose.b[by_a.place[c]] != s.pairs.b[p]) continue;
+        if (detached.b[by_a.place[c]] != s.pairs.b[p]) continue;
         origins[k].pair.push_back(p);
         origins[k].contact.push_back(by_a.place[c]);
         listed[by_a.place[c]] = 1;
@@ -160,8 +160,8 @@ void pick(std::vector<T>& array, const Indices& order) {
   array.swap(picked);
 }
 
-Contacts picked(const Contacts& loose, const Indices& order) {
-  Contacts c = loose;
+Contacts picked(const Contacts& detached, const Indices& order) {
+  Contacts c = detached;
   for_each_contact_field(c, [&](const char*, auto& array, Keep) {
     if (!array.empty()) pick(array, order);
   });
@@ -204,12 +204,12 @@ bool keeps(const Model& model, Keep what) {
 namespace {
 
 // One field after the other, so that no two copies of all of them are there at a time.
-void loosen(Contacts& c, const Pairs& pairs) {
+void detach(Contacts& c, const Pairs& pairs) {
   if (c.pair.empty()) return;
   Indices order;
   order.reserve(count_contacts(c));
-  for (const Block& block : c.blocks)
-    for (std::uint32_t k = block.first; k < block.first + block.count; ++k) order.push_back(k);
+  for (const Batch& batch : c.batches)
+    for (std::uint32_t k = batch.first; k < batch.first + batch.count; ++k) order.push_back(k);
   for_each_contact_field(c, [&](const char*, auto& array, Keep) {
     if (!array.empty()) pick(array, order);
   });
@@ -217,18 +217,18 @@ void loosen(Contacts& c, const Pairs& pairs) {
   c.a = c.b = std::move(c.pair);
   for (std::uint32_t& a : c.a) a = pairs.a[a];
   for (std::uint32_t& b : c.b) b = pairs.b[b];
-  release(c.pair), release(c.blocks), release(c.stretches);
+  release(c.pair), release(c.batches), release(c.batch_ranges);
 }
 
 }  // namespace
 
-Contacts loosened(const State& s) {
+Contacts detached(const State& s) {
   Contacts c = s.contacts;
-  loosen(c, s.pairs);
+  detach(c, s.pairs);
   return c;
 }
 
-void turn_contacts(const Model& model, State& s) {
+void swap_sides(const Model& model, State& s) {
   Contacts& c = s.contacts;
   const Sides sides(model, s.bodies);
   for (std::size_t k = 0; k < c.a.size(); ++k) {
@@ -240,16 +240,18 @@ void turn_contacts(const Model& model, State& s) {
   }
 }
 
-void loosen_contacts(State& s) { loosen(s.contacts, s.pairs); }
+void detach_contacts(State& s) { detach(s.contacts, s.pairs); }
 
-Contacts file_contacts(const Model& model, State& s) { return file_contacts(model, s, bodies_in_order(s.bodies)); }
+Contacts index_contacts_by_pair(const Model& model, State& s) {
+  return index_contacts_by_pair(model, s, bodies_in_order(s.bodies));
+}
 
-Contacts file_contacts(const Model& model, State& s, const Indices& in_order) {
+Contacts index_contacts_by_pair(const Model& model, State& s, const Indices& in_order) {
   Contacts& c = s.contacts;
   const Turns turns(model, s, in_order);
-  std::vector<Block> blocks = cut_blocks(s.pairs, turns, c.stretches);
+  std::vector<Batch> batches = cut_batches(s.pairs, turns, c.batch_ranges);
   std::vector<std::uint8_t> listed(c.a.size(), 0);
-  std::vector<Origin> origins = find_origins(s, blocks, listed);
+  std::vector<Origin> origins = find_origins(s, batches, listed);
 
   Indices unlisted;
   for (std::size_t k = 0; k < listed.size(); ++k)
@@ -258,72 +260,72 @@ Contacts file_contacts(const Model& model, State& s, const Indices& in_order) {
   release(c.a), release(c.b);
 
   std::uint32_t places = 0;
-  for (std::size_t k = 0; k < blocks.size(); ++k) {
-    blocks[k].count = std::uint32_t(origins[k].contact.size());
-    blocks[k].capacity = room_for(blocks[k].count);
-    blocks[k].first = places;
-    places += blocks[k].capacity;
+  for (std::size_t k = 0; k < batches.size(); ++k) {
+    batches[k].count = std::uint32_t(origins[k].contact.size());
+    batches[k].capacity = room_for(batches[k].count);
+    batches[k].first = places;
+    places += batches[k].capacity;
   }
   places += spare_for(places);
   for_each_contact_field(c, [&](const char*, auto& array, Keep what) {
-    std::remove_reference_t<decltype(array)> filed(keeps(model, what) ? places : 0);
-    if (!filed.empty() && !array.empty())
-      for_each_task(blocks.size(), [&](std::size_t k) {
-        for (std::size_t j = 0; j < blocks[k].count; ++j) filed[blocks[k].first + j] = array[origins[k].contact[j]];
+    std::remove_reference_t<decltype(array)> indexed(keeps(model, what) ? places : 0);
+    if (!indexed.empty() && !array.empty())
+      for_each_task(batches.size(), [&](std::size_t k) {
+        for (std::size_t j = 0; j < batches[k].count; ++j) indexed[batches[k].first + j] = array[origins[k].contact[j]];
       });
-    array.swap(filed);
+    array.swap(indexed);
   });
   c.pair.resize(places);
-  c.blocks = std::move(blocks);
+  c.batches = std::move(batches);
   s.scratch.size.resize(s.bodies.size());
   for_each_index(s.bodies.size(), [&](std::size_t i) {
-    s.scratch.size[i] = {s.bodies.radius[i], s.bodies.owner[i] == kFree ? 1 / s.bodies.mass[i] : 0};
+    s.scratch.size[i] = {s.bodies.radius[i], s.bodies.owner[i] == kDynamic ? 1 / s.bodies.mass[i] : 0};
   });
   s.scratch.inner_radius = model.has_only_single_spheres() ? std::vector<Real>{} : inner_radii(model, s.bodies);
-  s.scratch.carried.clear();
+  s.scratch.kinematic.clear();
   for (std::uint32_t i = 0; i < s.bodies.size(); ++i)
-    if (s.bodies.owner[i] != kFree) s.scratch.carried.push_back(i);
-  std::stable_sort(s.scratch.carried.begin(), s.scratch.carried.end(),
+    if (s.bodies.owner[i] != kDynamic) s.scratch.kinematic.push_back(i);
+  std::stable_sort(s.scratch.kinematic.begin(), s.scratch.kinematic.end(),
                    [&](auto i, auto j) { return s.bodies.owner[i] < s.bodies.owner[j]; });
   if (model.has_shaped_bodies()) list_inertias(model, s);
-  for_each_task(c.blocks.size(), [&](std::size_t k) {
-    std::copy(origins[k].pair.begin(), origins[k].pair.end(), c.pair.begin() + c.blocks[k].first);
+  for_each_task(c.batches.size(), [&](std::size_t k) {
+    std::copy(origins[k].pair.begin(), origins[k].pair.end(), c.pair.begin() + c.batches[k].first);
   });
   release(origins);
   make_sums(s, turns.group);
   make_wall_sums(s, turns.unit);
   Indices group;
-  for (std::size_t k = 0; k + 1 < c.stretches.size(); ++k)
-    group.push_back(turns.group[s.pairs.a[c.blocks[c.stretches[k]].begin]]);
+  for (std::size_t k = 0; k + 1 < c.batch_ranges.size(); ++k)
+    group.push_back(turns.group[s.pairs.a[c.batches[c.batch_ranges[k]].begin]]);
   s.scratch.sweep = make_sweep(c, s.pairs, s.bodies.size(), group);
-  s.pairs.sums.assign(s.pairs.receiver.size() + s.pairs.walls.size(), Wrench{});
+  s.pairs.accumulators.assign(s.pairs.accumulator_body.size() + s.pairs.walls.size(), Wrench{});
   return ended;
 }
 
 namespace {
 
-// The blocks that want more move behind all others. False if there are too few spare places.
+// The batches that want more move behind all others. False if there are too few spare places.
 bool move_to_spare_places(Contacts& c, const Indices& wanted) {
   std::size_t used = 0;
-  for (const Block& block : c.blocks) used = std::max<std::size_t>(used, block.first + block.capacity);
+  for (const Batch& batch : c.batches) used = std::max<std::size_t>(used, batch.first + batch.capacity);
   Indices moving;
   std::size_t end = used;
-  for (std::uint32_t k = 0; k < c.blocks.size(); ++k) {
-    if (wanted[k] <= c.blocks[k].capacity) continue;
+  for (std::uint32_t k = 0; k < c.batches.size(); ++k) {
+    if (wanted[k] <= c.batches[k].capacity) continue;
     moving.push_back(k);
     end += room_for(wanted[k]);
   }
   if (end > c.pair.size()) return false;
   for (const std::uint32_t k : moving) {
-    Block& block = c.blocks[k];
+    Batch& batch = c.batches[k];
     const auto move = [&](auto& array) {
-      if (!array.empty()) std::copy_n(array.begin() + block.first, block.count, array.begin() + std::ptrdiff_t(used));
+      if (!array.empty()) std::copy_n(array.begin() + batch.first, batch.count, array.begin() + std::ptrdiff_t(used));
     };
     for_each_contact_field(c, [&](const char*, auto& array, Keep) { move(array); });
     move(c.pair);
-    block.first = std::uint32_t(used);
-    block.capacity = room_for(wanted[k]);
-    used += block.capacity;
+    batch.first = std::uint32_t(used);
+    batch.capacity = room_for(wanted[k]);
+    used += batch.capacity;
   }
   return true;
 }
@@ -333,29 +335,29 @@ bool move_to_spare_places(Contacts& c, const Indices& wanted) {
 void make_room(State& s, const std::vector<std::uint32_t>& wanted) {
   Contacts& c = s.contacts;
   if (move_to_spare_places(c, wanted)) return;
-  std::vector<Block> blocks = c.blocks;
+  std::vector<Batch> batches = c.batches;
   std::uint32_t places = 0;
-  for (std::size_t k = 0; k < blocks.size(); ++k) {
-    if (wanted[k] > blocks[k].capacity) blocks[k].capacity = room_for(wanted[k]);
-    blocks[k].first = places;
-    places += blocks[k].capacity;
+  for (std::size_t k = 0; k < batches.size(); ++k) {
+    if (wanted[k] > batches[k].capacity) batches[k].capacity = room_for(wanted[k]);
+    batches[k].first = places;
+    places += batches[k].capacity;
   }
   places += spare_for(places);
   const auto move = [&](auto& array) {
     if (array.empty()) return;
     std::remove_reference_t<decltype(array)> moved(places);
-    for (std::size_t j = 0; j < blocks.size(); ++j)
-      std::copy_n(array.begin() + c.blocks[j].first, blocks[j].count, moved.begin() + blocks[j].first);
+    for (std::size_t j = 0; j < batches.size(); ++j)
+      std::copy_n(array.begin() + c.batches[j].first, batches[j].count, moved.begin() + batches[j].first);
     array.swap(moved);
   };
   for_each_contact_field(c, [&](const char*, auto& array, Keep) { move(array); });
   move(c.pair);
-  c.blocks = std::move(blocks);
+  c.batches = std::move(batches);
 }
 
 std::size_t count_contacts(const Contacts& c) {
   std::size_t n = c.a.size();
-  for (const Block& block : c.blocks) n += block.count;
+  for (const Batch& batch : c.batches) n += batch.count;
   return n;
 }
 

@@ -1,12 +1,12 @@
 // What lasts of contact points from step to step: springs.
 //
-// Contacts are filed by the pair list, block by block. A block is a row of pairs that holds all pairs of its A's
+// Contacts are indexed by the pair list, batch by batch. A batch is a row of pairs that holds all pairs of its A's
 // in one bucket: these are a batch of bodies, or those of a unit with a wall (order.hpp), whatever pairs are listed, so
-// that energies added up within a block do not depend on the list. Each block has places of its own in the arrays, with
-// some room for new contacts, in the order of pairs. A block that outgrows its places moves to spare ones behind all
+// that energies added up within a batch do not depend on the list. Each batch has places of its own in the arrays, with
+// some room for new contacts, in the order of pairs. A batch that outgrows its places moves to spare ones behind all
 // others.
 //
-// Bodies of one box of space are a group, and the blocks of a group's A's a stretch: one thread works through
+// Bodies of one box of space are a group, and the batches of a group's A's a range of batches: one thread works through
 // it in order, adds up what the bodies of the group get, and touches nobody else's sums.
 #pragma once
 #include <cstdint>
@@ -23,11 +23,11 @@ struct Wrench {
   Vec3 f = {0, 0, 0}, tau = {0, 0, 0};
 };
 
-struct Block {
+struct Batch {
   std::uint32_t bucket = 0;
   std::uint32_t begin = 0, end = 0;                  // pairs
   std::uint32_t first = 0, count = 0, capacity = 0;  // contacts: places first .. first + count. Multiples of kLanes.
-  bool ends_unit = true;                             // the next block is of another unit, or of another stretch
+  bool ends_unit = true;                             // the next batch is of another unit, or of another range
 };
 
 // Which fields of contacts a model needs.
@@ -48,10 +48,11 @@ struct Contacts {
 #define SCREE_CONTACT_FIELD(name, type, unit, when) std::vector<type> name;
 #include "scree/state/contact_fields.def"
 #undef SCREE_CONTACT_FIELD
-  std::vector<std::uint32_t> pair;       // filed: per place
-  std::vector<Block> blocks;             // filed
-  std::vector<std::uint32_t> stretches;  // filed: the first block of each, and behind the last one the number of blocks
-  std::vector<std::uint32_t> a, b;  // loose: bodies (b: or kWallBit + wall), while there is no list to file them by
+  std::vector<std::uint32_t> pair;  // indexed: per place
+  std::vector<Batch> batches;       // indexed
+  std::vector<std::uint32_t>
+      batch_ranges;                 // indexed: the first batch of each, and behind the last one the number of batches
+  std::vector<std::uint32_t> a, b;  // detached: bodies (b: or kWallBit + wall), while there is no list to index them by
 };
 
 // Calls f("name", array, what it is kept for) for every field.

@@ -22,7 +22,7 @@ struct BodySums {
 
 BodyEnergy energy_of_body(const Model& model, const State& s, std::size_t i) {
   const Bodies& b = s.bodies;
-  if (b.owner[i] != kFree) return {};
+  if (b.owner[i] != kDynamic) return {};
   const double m = double(b.mass[i]);
   return {m / 2 * double(norm2(b.v[i])), rotational_energy(model, b, i), -m * dot(Vec3d(s.gravity), b.x[i])};
 }

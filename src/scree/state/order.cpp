@@ -50,7 +50,7 @@ std::uint32_t shift_for(const OccupiedBoxes& boxes, std::size_t n, double wanted
   return best;
 }
 
-// Springs, bodies and pairs of a block fit a first-level cache: of spheres a body is A of some four pairs.
+// Springs, bodies and pairs of a batch fit a first-level cache: of spheres a body is A of some four pairs.
 constexpr std::size_t kBodiesInBatch = 64;
 
 }  // namespace

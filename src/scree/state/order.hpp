@@ -43,7 +43,7 @@ class OccupiedBoxes {
 };
 
 // Numbers of the unit, the group and the batch of each body, rising along the order. The bodies of a batch are A of
-// the pairs of a block.
+// the pairs of a batch.
 struct Turns {
   std::vector<std::uint32_t> group, unit, batch;
   Turns(const Model& model, const State& s, const std::vector<std::uint32_t>& in_order);

@@ -34,7 +34,7 @@ Real inner_radius_of(const Model& model, const BodyType& type) {
   for (const Part& part : type.parts) {
     Real r = part.size;
     if (part.kind == ShapeKind::kPolyhedron) r *= model.polyhedra[part.polyhedron].inner_radius;
-    if (part.kind == ShapeKind::kSuperellipsoid) r *= model.superellipsoids[part.smooth].shape.inradius;
+    if (part.kind == ShapeKind::kSuperellipsoid) r *= model.superellipsoids[part.superellipsoid].shape.inradius;
     largest = std::max(largest, r);
   }
   return largest;
@@ -98,7 +98,7 @@ std::size_t add_body(const Model& model, State& s, std::uint32_t type, Real scal
   b.q[i] = t.as_given;
   b.v[i] = v;
   b.omega[i] = {0, 0, 0};
-  b.load[i] = {};
+  b.wrench[i] = {};
   b.x_listed[i] = x;
   b.side[i] = 0;
   s.aux.resize((i + 1) * aux_per_body(model.settings), Vec3{0, 0, 0});
@@ -108,7 +108,7 @@ std::size_t add_body(const Model& model, State& s, std::uint32_t type, Real scal
 
 namespace {
 
-// Keeps array[order[i]] at place i, in blocks of `width`.
+// Keeps array[order[i]] at place i, in batches of `width`.
 template <class T>
 void pick(std::vector<T>& array, const std::vector<std::uint32_t>& order, std::size_t width = 1) {
   std::vector<T> picked(order.size() * width);
@@ -119,7 +119,7 @@ void pick(std::vector<T>& array, const std::vector<std::uint32_t>& order, std::s
 
 constexpr std::uint32_t kGone = 0xffffffffu;
 
-// Bodies go to their new places in what loose pairs remember; pairs of bodies that are gone go, too.
+// Bodies go to their new places in what detached pairs remember; pairs of bodies that are gone go, too.
 void rename_links(Links& links, const std::vector<std::uint32_t>& place) {
   Links kept;
   for (std::size_t k = 0; k < links.a.size(); ++k) {
@@ -152,8 +152,8 @@ void keep_bodies(State& s, const std::vector<std::uint32_t>& order) {
   std::vector<std::uint32_t> place(s.bodies.size(), kGone);
   for (std::size_t i = 0; i < order.size(); ++i) place[order[i]] = std::uint32_t(i);
 
-  loosen_contacts(s);
-  loosen_links(s);
+  detach_contacts(s);
+  detach_links(s);
   if (!s.bodies.id.empty()) pick(s.aux, order, s.aux.size() / s.bodies.size());
   for_each_field(s.bodies, [&](const char*, auto& array) { pick(array, order); });
 

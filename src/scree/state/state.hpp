@@ -14,7 +14,7 @@
 
 namespace scree {
 
-inline constexpr std::int32_t kFree = -1;
+inline constexpr std::int32_t kDynamic = -1;
 inline constexpr std::uint32_t kWallBit = 0x80000000u;
 inline constexpr std::uint32_t kSideKnown = 0x80000000u;  // Bodies::side
 inline constexpr std::size_t kMaxFlowPlanes = 31;
@@ -23,7 +23,8 @@ struct Bodies {
 #define SCREE_FIELD(name, type, ghosts, unit, frame) std::vector<type> name;
 #include "scree/state/fields.def"
 #undef SCREE_FIELD
-  std::vector<Wrench> load;  // N and N m, of contacts and joints, without gravity, about x; frames have it as f and tau
+  std::vector<Wrench>
+      wrench;  // N and N m, of contacts and joints, without gravity, about x; frames have it as f and tau
   std::size_t size() const { return id.size(); }
 };
 
@@ -33,14 +34,14 @@ void for_each_field(B& bodies, F&& f) {
 #define SCREE_FIELD(name, type, ghosts, unit, frame) f(#name, bodies.name);
 #include "scree/state/fields.def"
 #undef SCREE_FIELD
-  f("load", bodies.load);
+  f("wrench", bodies.wrench);
 }
 void resize(Bodies& b, std::size_t n);
 void reserve(Bodies& b, std::size_t n);  // keeps their number
 
 // Which body of a pair is A: the one with the lower id. Where all bodies are single spheres it makes no difference to
-// the last bit (force/meeting.hpp), and A is the one later in order: then a group of bodies (contacts.hpp) meets
-// none but those of groups before it, which have moved already and which a cache may still have.
+// the last bit (force/contact_kinematics.hpp), and A is the one later in order: then a group of bodies (contacts.hpp)
+// meets none but those of groups before it, which have moved already and which a cache may still have.
 class Sides {
  public:
   Sides(const Model& model, const Bodies& bodies) : bodies_(bodies), by_order_(model.has_only_single_spheres()) {}
@@ -71,8 +72,8 @@ struct Pairs {
   // origin) has one a unit: the last sums, those of walls[0] <= walls[1] <= ... to[p] is where what B of pair p gets
   // is added: below n the load of a body, else sums[to[p] - n]. So there is one order of adding up, whatever the order
   // of arrays and threads. Between steps all sums are zero.
-  std::vector<std::uint32_t> to, receiver, walls;
-  std::vector<Wrench> sums;
+  std::vector<std::uint32_t> accumulator_of_pair, accumulator_body, walls;
+  std::vector<Wrench> accumulators;
   std::size_t size() const { return a.size(); }
 };
 
@@ -81,7 +82,7 @@ struct Pairs {
 struct Links {
   std::vector<LinkMemo> cache;
   std::vector<std::uint32_t> first;
-  std::vector<std::uint32_t> a, b;  // loose: bodies (b: or kWallBit + wall), while there is no list to file them by
+  std::vector<std::uint32_t> a, b;  // detached: bodies (b: or kWallBit + wall), while there is no list to index them by
 };
 
 struct WallState {
@@ -169,7 +170,7 @@ struct Counters {
 
 // Buffers that are derived from the rest, kept only to save allocations. Never saved.
 struct Size {
-  Real radius, inv_mass;  // 1/m is 0 for carried bodies
+  Real radius, inv_mass;  // 1/m is 0 for kinematic bodies
 };
 // What a joint does in a step.
 struct JointForce {
@@ -194,7 +195,7 @@ struct PlacedBalls {
 };
 // What a step knows of the next one's first half. A body whose velocity or spin is no finite number makes the speed
 // one, too. It holds if nobody but boundary::advance changes bodies in between.
-struct Outlook {
+struct PairListForecast {
   std::uint64_t step = ~std::uint64_t(0);  // Counters::step that it is for
   double moved = 0;                        // m, from where a body was listed, at most, before it
   double speed = 0;                        // m/s, a bound on the velocities in it
@@ -203,16 +204,16 @@ struct Outlook {
 struct Scratch {
   CubeTables cubes;
   Sweep sweep;  // made with the pair list
-  Outlook outlook;
+  PairListForecast forecast;
   std::vector<double> moved, speed;  // of chunks of bodies, as integrate::first_half and second_half say
   PlacedBalls placed;
-  std::vector<Size> size;              // of bodies; made with the pair list
-  std::vector<Real> inner_radius;      // likewise; empty if all bodies are single spheres, whose radius it is
-  std::vector<std::uint32_t> carried;  // bodies with an owner, wall by wall; likewise
-  std::vector<Vec3> inv_inertia;       // likewise, along their axes; 0 of spheres among others; none if all are spheres
-  std::vector<Mat3> turn;              // of bodies, body to world; made for each step unless all are spheres
-  std::vector<float> way;              // m that points of bodies have moved since the pair list, at most; likewise
-  Contacts ended;                      // contacts that the new pair list does not have, until their energy is booked
+  std::vector<Size> size;                // of bodies; made with the pair list
+  std::vector<Real> inner_radius;        // likewise; empty if all bodies are single spheres, whose radius it is
+  std::vector<std::uint32_t> kinematic;  // bodies with an owner, wall by wall; likewise
+  std::vector<Vec3> inv_inertia;    // likewise, along their axes; 0 of spheres among others; none if all are spheres
+  std::vector<Mat3> turn;           // of bodies, body to world; made for each step unless all are spheres
+  std::vector<float> displacement;  // m that points of bodies have moved since the pair list, at most; likewise
+  Contacts ended;                   // contacts that the new pair list does not have, until their energy is booked
   std::vector<JointForce> joints;
   int threads = 1 << 20;  // that a step has work for; set with the pair list
 };
@@ -241,7 +242,7 @@ struct State {
   std::uint64_t next_id = 0;
   std::uint32_t unit_shift = 0, group_shift = 0;  // bodies with the same order >> shift are a unit, a group
   Real skin = 0;                                  // m, of the pair list
-  bool list_valid = false;         // false: the pair list must be made anew (bodies came, went or walls vanished)
+  bool list_valid = false;         // false: the pair list must be rebuilt (bodies came, went or walls vanished)
   bool checkpoint_wanted = false;  // set by an event, cleared by the run
 
   Scratch scratch;
@@ -262,7 +263,7 @@ State initial_state(const Model& model);
 // Appends a body, turned as its shape was given, and returns its index. Mass and bounding radius follow from type and
 // scale.
 std::size_t add_body(const Model& model, State& s, std::uint32_t type, Real scale, const Vec3d& x, const Vec3& v,
-                     std::int32_t owner = kFree);
+                     std::int32_t owner = kDynamic);
 // Takes out the bodies with remove[i] != 0 with their pairs and contacts; the others keep their order.
 void remove_bodies(State& s, const std::vector<std::uint8_t>& remove);
 // Puts body order[i] at place i, and renames it in contacts. The pair list is gone.
@@ -272,28 +273,27 @@ void reorder_bodies(State& s, const std::vector<std::uint32_t>& order);
 // largest part, because a needle is thinner than its bounding sphere.
 std::vector<Real> inner_radii(const Model& model, const Bodies& bodies);
 
-// Contacts out of their blocks: without gaps, bodies by index, the pair list no longer needed.
-Contacts loosened(const State& s);
-void loosen_contacts(State& s);
+// Contacts out of their batches: without gaps, bodies by index, the pair list no longer needed.
+Contacts detached(const State& s);
+void detach_contacts(State& s);
 // The same for what pairs remember.
-void loosen_links(State& s);
-void file_links(const Model& model, State& s);
-// Loose contacts whose A and B have changed places, because ranks are new, are turned round with their springs.
-void turn_contacts(const Model& model, State& s);
-// Files loose contacts by the pair list, which is made ready for it (blocks, rows, slots). Returns the contacts whose
-// pair is not listed: they have ended.
-// `in_order`: bodies_in_order().
-Contacts file_contacts(const Model& model, State& s, const std::vector<std::uint32_t>& in_order);
-Contacts file_contacts(const Model& model, State& s);
-// Gives every block of contacts k at least wanted[k] places.
+void detach_links(State& s);
+void index_links_by_pair(const Model& model, State& s);
+// Detached contacts whose A and B have changed places, because ranks are new, are turned round with their springs.
+void swap_sides(const Model& model, State& s);
+// Indexes detached contacts by the pair list, which is made ready for it (batches, rows, slots). Returns the contacts
+// whose pair is not listed: they have ended. `in_order`: bodies_in_order().
+Contacts index_contacts_by_pair(const Model& model, State& s, const std::vector<std::uint32_t>& in_order);
+Contacts index_contacts_by_pair(const Model& model, State& s);
+// Gives every batch of contacts k at least wanted[k] places.
 void make_room(State& s, const std::vector<std::uint32_t>& wanted);
 
 // Calls f(place, a, b) for every contact.
 template <class F>
 void for_each_contact(const State& s, F&& f) {
   const Contacts& c = s.contacts;
-  for (const Block& block : c.blocks)
-    for (std::size_t k = block.first; k < block.first + block.count; ++k)
+  for (const Batch& batch : c.batches)
+    for (std::size_t k = batch.first; k < batch.first + batch.count; ++k)
       f(k, s.pairs.a[c.pair[k]], s.pairs.b[c.pair[k]]);
   for (std::size_t k = 0; k < c.a.size(); ++k) f(k, c.a[k], c.b[k]);
 }
@@ -326,7 +326,7 @@ inline double rotational_energy(const Model& model, const Bodies& b, std::size_t
 
 inline bool is_wall_index(std::uint32_t b) { return (b & kWallBit) != 0; }
 // Whether those who look at contacts have to turn one round: to them A has the lower id, always.
-inline bool is_turned(const Bodies& bodies, std::uint32_t a, std::uint32_t b) {
+inline bool is_swapped(const Bodies& bodies, std::uint32_t a, std::uint32_t b) {
   return !is_wall_index(b) && bodies.id[b] < bodies.id[a];
 }
 // 1/R* of a contact. Flat or curved, a wall counts as flat; so does a polyhedron to a sphere.

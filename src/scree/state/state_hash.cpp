@@ -25,7 +25,7 @@ double number(const ExactSum& sum) { return sum.value(); }
 // Contact k of bodies a and b, as those see it to whom A has the lower id.
 std::uint64_t contact_hash(const State& s, std::size_t k, std::uint32_t a, std::uint32_t b) {
   const Contacts& c = s.contacts;
-  const bool turned = is_turned(s.bodies, a, b);
+  const bool turned = is_swapped(s.bodies, a, b);
   if (turned) std::swap(a, b);
   ItemHash h(kContact);
   h.add(s.bodies.id[a]).add(partner_id(s.bodies, b)).add(c.mark[k]);

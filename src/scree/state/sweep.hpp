@@ -14,22 +14,22 @@ namespace scree {
 
 struct Pairs;
 
-// Made with the pair list. Task t: the stretches of one group, in the order of buckets, and the chunks with bodies of
-// its pairs.
+// Made with the pair list. Group t: the batch_ranges of one group, in the order of buckets, and the chunks with bodies
+// of its pairs.
 struct Sweep {
-  std::vector<std::uint32_t> first_stretch, stretch;
+  std::vector<std::uint32_t> first_range, range;
   std::vector<std::uint32_t> first_chunk, chunk;
 
-  std::size_t n_tasks() const { return first_stretch.empty() ? 0 : first_stretch.size() - 1; }
-  std::span<const std::uint32_t> stretches(std::size_t t) const {
-    return {stretch.data() + first_stretch[t], stretch.data() + first_stretch[t + 1]};
+  std::size_t n_groups() const { return first_range.empty() ? 0 : first_range.size() - 1; }
+  std::span<const std::uint32_t> batch_ranges(std::size_t t) const {
+    return {range.data() + first_range[t], range.data() + first_range[t + 1]};
   }
   std::span<const std::uint32_t> chunks(std::size_t t) const {
     return {chunk.data() + first_chunk[t], chunk.data() + first_chunk[t + 1]};
   }
 };
 
-// `group`: of the A's of each stretch.
+// `group`: of the A's of each range.
 Sweep make_sweep(const Contacts& contacts, const Pairs& pairs, std::size_t n_bodies,
                  const std::vector<std::uint32_t>& group);
 

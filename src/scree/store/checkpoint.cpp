@@ -8,8 +8,8 @@
 #include "scree/error.hpp"
 #include "scree/state/large_arrays.hpp"
 #include "scree/state/order.hpp"
-#include "scree/store/checkpoint_folder.hpp"
 #include "scree/store/checkpoint_check.hpp"
+#include "scree/store/checkpoint_folder.hpp"
 #include "scree/store/fingerprint.hpp"
 #include "scree/store/hdf5.hpp"
 #include "scree/store/stored_links.hpp"
@@ -118,7 +118,7 @@ std::vector<Sum*> sums_of(S& s) {
   return sums;
 }
 
-// Contacts loose, in the order of the list: blocks and sums follow from it.
+// Contacts detached, in the order of the list: batches and accumulators follow from it.
 template <class Archive, class C>
 void transfer_contacts(Archive& ar, C& contacts) {
   ar.array("contacts/a", contacts.a, "1");
@@ -143,8 +143,8 @@ void transfer(Archive& ar, S& s, C& loose_contacts, L& links) {
 #define SCREE_FIELD(name, type, ghosts, unit, frame) ar.array("bodies/" #name, s.bodies.name, unit);
 #include "scree/state/fields.def"
 #undef SCREE_FIELD
-  ar.column("bodies/f", s.bodies.load, &Wrench::f, "N");
-  ar.column("bodies/tau", s.bodies.load, &Wrench::tau, "N m");
+  ar.column("bodies/f", s.bodies.wrench, &Wrench::f, "N");
+  ar.column("bodies/tau", s.bodies.wrench, &Wrench::tau, "N m");
   transfer_contacts(ar, loose_contacts);
   transfer_pairs(ar, s.pairs);
   transfer_links(ar, links);
@@ -330,8 +330,8 @@ void check_model(h5::Reader& file, const Model& model) {
 
 // For versions that know of no keys: the pair list was made in another order.
 void order_by_place(const Model& model, State& s) {
-  loosen_contacts(s);
-  loosen_links(s);
+  detach_contacts(s);
+  detach_links(s);
   s.pairs = {};
   s.q_listed.clear();
   s.list_valid = false;
@@ -356,7 +356,7 @@ State read_state(const std::string& path, const Model& model, std::string* note)
   }
   if (const std::string problem = inconsistency(s, model); !problem.empty()) file.fail("inconsistent: " + problem);
   if (const std::string problem = restore(links, model, s); !problem.empty()) file.fail("inconsistent: " + problem);
-  if (s.list_valid && !file_contacts(model, s).a.empty()) file.fail("inconsistent: contacts without a pair");
+  if (s.list_valid && !index_contacts_by_pair(model, s).a.empty()) file.fail("inconsistent: contacts without a pair");
   if (load.version < kOrderByPlace) {
     order_by_place(model, s);
     if (note)
@@ -381,10 +381,10 @@ std::string advice_on_older(const std::string& path) {
 }  // namespace
 
 void write_checkpoint(const std::string& path, const Model& model, const State& s) {
-  const Contacts loose = loosened(s);
+  const Contacts contacts = detached(s);
   const StoredLinks links = stored_links(s);
   Measure size;
-  transfer(size, s, loose, links);
+  transfer(size, s, contacts, links);
   h5::Writer file(path, size.bytes);
   file.attribute("format", kFormat);
   file.attribute("version", kFormatVersion);
@@ -393,7 +393,7 @@ void write_checkpoint(const std::string& path, const Model& model, const State& 
   for (const FingerprintPart& part : fingerprint_parts(model)) file.attribute(attribute_of(part), part.hash);
   file.attribute("model_fingerprint", model_fingerprint(model));
   Save save{file};
-  transfer(save, s, loose, links);
+  transfer(save, s, contacts, links);
   file.attribute("time", s.time(model));
   file.attribute("step", s.counters.step);
   file.attribute("n", std::uint64_t(s.bodies.size()));

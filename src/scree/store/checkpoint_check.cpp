@@ -36,7 +36,7 @@ std::string check_bodies(const State& s, const Model& m) {
   });
   if (!wrong.empty()) return wrong;
   if (!all_of(b.type, [&](std::uint32_t t) { return t < m.body_types.size(); })) return "bodies/type out of range";
-  if (!all_of(b.owner, [&](std::int32_t w) { return w == kFree || (w >= 0 && std::size_t(w) < m.walls.size()); })) {
+  if (!all_of(b.owner, [&](std::int32_t w) { return w == kDynamic || (w >= 0 && std::size_t(w) < m.walls.size()); })) {
     return "bodies/owner out of range";
   }
   std::vector<std::uint64_t> ids = b.id;
@@ -66,7 +66,7 @@ std::string check_pairs(const State& s, const Model& m) {
   });
   if (!wrong.empty()) return wrong;
   if (!all_of(s.contacts.a, is_body) || !all_of(s.contacts.b, is_partner)) return "contacts/a or b out of range";
-  if (!s.list_valid) return "";  // pairs may be older than the bodies and will be made anew
+  if (!s.list_valid) return "";  // pairs may be older than the bodies and will be rebuilt
   if (p.a.size() != p.b.size()) return "pairs/a and pairs/b differ in length";
   if (!all_of(p.a, is_body) || !all_of(p.b, is_partner)) return "pairs/a or b out of range";
   if (!all_of(p.buckets, [&](const Bucket& b) {

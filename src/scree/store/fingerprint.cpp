@@ -68,7 +68,7 @@ class Hasher {
     add(name, parts, density, volume, gyration2, bounding_radius, as_given, round);
   }
   void one(const PolyhedronData& p) { add(p.vertices, p.face_start, p.loop); }  // the rest follows from these
-  void one(const SmoothShape& s) { add(s.shape.r(), s.shape.eps1(), s.shape.eps2()); }
+  void one(const SuperellipsoidShape& s) { add(s.shape.r(), s.shape.eps1(), s.shape.eps2()); }
   void one(const WallBall& b) { add(b.x, b.r); }
   void one(const Wall& w) {
     const auto& [name, kind, material, x, q, frustum, vertices, balls, carries_blocks] = w;
@@ -179,7 +179,7 @@ std::uint64_t model_hash(const Model& m) {
   h.add(model_fingerprint(m));
   for (const PolyhedronData& p : m.polyhedra) h.add_derived(p);
   for (const PolyhedronData& p : m.wall_shapes) h.add_derived(p);
-  for (const SmoothShape& smooth : m.superellipsoids) {
+  for (const SuperellipsoidShape& smooth : m.superellipsoids) {
     const Superellipsoid& e = smooth.shape;
     h.add(e.radius, e.inradius, e.mean_radius, e.support.r, e.support.q1, e.support.q2, e.gauge.r, e.gauge.q1,
           e.gauge.q2);

@@ -36,7 +36,7 @@ LinkCache cache_at(const StoredLinks& links, std::size_t k) {
   return c;
 }
 
-// A list that must be made anew, because a joint has broken, still says which pair remembers what.
+// A list that must be rebuilt, because a joint has broken, still says which pair remembers what.
 bool fit_old_pairs(const StoredLinks& links, const Model& model, const State& s) {
   const Pairs& p = s.pairs;
   const auto is_body = [&](std::uint32_t i) { return i < s.bodies.size(); };
@@ -74,7 +74,7 @@ std::string restore(const StoredLinks& links, const Model& model, State& s) {
   if (listed && links.first.size() != s.pairs.size() + 1) return "links do not fit the pairs";
   if (!std::is_sorted(links.first.begin(), links.first.end()) || (listed && links.first.back() != n))
     return "links out of range";
-  const bool filed = listed || (model.has_linked_bodies() && fit_old_pairs(links, model, s));
+  const bool indexed = listed || (model.has_linked_bodies() && fit_old_pairs(links, model, s));
   const std::int32_t most = largest_count(model);
   for (std::size_t k = 0; k < n; ++k) {
     if (links.numbers[kNumbers * k] == int(LinkCache::State::kPlaces)) continue;
@@ -84,7 +84,7 @@ std::string restore(const StoredLinks& links, const Model& model, State& s) {
   AllCounters all;
   std::memcpy(static_cast<void*>(&all), links.counters.data(), sizeof all);
   s.link_counters = all.links, s.normal_counters = all.normals;
-  if (!filed) return "";  // pairs will be made anew
+  if (!indexed) return "";  // pairs will be rebuilt
   s.links.first = links.first;
   s.links.cache.clear();
   for (std::size_t k = 0; k < n; ++k) {

@@ -45,7 +45,7 @@ output::BodyPart unit_part(const Model& model, const BodyType& type, const Part&
   const Real scale = 1 / type.bounding_radius;
   output::BodyPart unit;
   unit.shape = part.kind == ShapeKind::kPolyhedron ? &model.polyhedra[part.polyhedron] : nullptr;
-  unit.smooth = part.kind == ShapeKind::kSuperellipsoid ? &model.superellipsoids[part.smooth].shape : nullptr;
+  unit.smooth = part.kind == ShapeKind::kSuperellipsoid ? &model.superellipsoids[part.superellipsoid].shape : nullptr;
   unit.centre = Vec3d(scale * part.pose.p);
   unit.size = scale * part.size;
   unit.R = part.pose.R;

@@ -44,7 +44,7 @@ void check(const Model& model, const Frame& frame) {
     if (b.type[i] >= model.body_types.size())
       fail(fmt::format("it has a body of type {}, the model only {} types", b.type[i], model.body_types.size()));
     if (b.type[i] > 0xffffu) fail(fmt::format("it has a body of type {}, too many to show", b.type[i]));
-    if (b.owner[i] != kFree && (b.owner[i] < 0 || std::size_t(b.owner[i]) >= model.walls.size()))
+    if (b.owner[i] != kDynamic && (b.owner[i] < 0 || std::size_t(b.owner[i]) >= model.walls.size()))
       fail(fmt::format("it has a body carried by wall {}, the model only {} walls", b.owner[i], model.walls.size()));
     if (i > 0 && b.id[i] <= b.id[i - 1]) fail("its bodies are not in the order of their ids");
   }
@@ -53,23 +53,23 @@ void check(const Model& model, const Frame& frame) {
 
 // Free bodies in the order of ids, then those carried, wall by wall.
 struct Order {
-  std::vector<std::uint32_t> body;                      // place on the wire -> place in the frame
-  std::vector<std::uint32_t> first_carried, n_carried;  // one a wall
+  std::vector<std::uint32_t> body;                        // place on the wire -> place in the frame
+  std::vector<std::uint32_t> first_carried, n_kinematic;  // one a wall
   std::uint32_t n_free = 0;
 };
 
 Order order_of(const Model& model, const Bodies& b) {
   Order order;
-  order.n_carried.assign(model.walls.size(), 0);
-  for (const std::int32_t owner : b.owner) owner == kFree ? ++order.n_free : ++order.n_carried[std::size_t(owner)];
+  order.n_kinematic.assign(model.walls.size(), 0);
+  for (const std::int32_t owner : b.owner) owner == kDynamic ? ++order.n_free : ++order.n_kinematic[std::size_t(owner)];
   std::vector<std::uint32_t> next(model.walls.size());
   std::uint32_t place = order.n_free;
-  for (std::size_t w = 0; w < next.size(); ++w) next[w] = std::exchange(place, place + order.n_carried[w]);
+  for (std::size_t w = 0; w < next.size(); ++w) next[w] = std::exchange(place, place + order.n_kinematic[w]);
   order.first_carried = next;
   order.body.resize(b.size());
   std::uint32_t free = 0;
   for (std::uint32_t i = 0; i < b.size(); ++i)
-    order.body[b.owner[i] == kFree ? free++ : next[std::size_t(b.owner[i])]++] = i;
+    order.body[b.owner[i] == kDynamic ? free++ : next[std::size_t(b.owner[i])]++] = i;
   return order;
 }
 
@@ -122,7 +122,7 @@ struct Pressed {
 
 Pressed net_forces(const Bodies& b) {
   Pressed p{std::vector<float>(b.size(), 0), std::vector<std::uint8_t>(b.size(), 0)};
-  for (std::size_t i = 0; i < b.size(); ++i) p.force[i] = plain(norm(b.load[i].f));
+  for (std::size_t i = 0; i < b.size(); ++i) p.force[i] = plain(norm(b.wrench[i].f));
   return p;
 }
 
@@ -208,7 +208,7 @@ void put_walls(Bytes& out, const Frame& frame, const Order& order) {
     const Quat q = turned(wall.q);
     out.put_all<double>({x.x, x.y, x.z});
     out.put_all<float>({float(q.x), float(q.y), float(q.z), float(q.w)});
-    out.put_all<std::uint32_t>({order.first_carried[w], order.n_carried[w], wall.present ? 1u : 0u});
+    out.put_all<std::uint32_t>({order.first_carried[w], order.n_kinematic[w], wall.present ? 1u : 0u});
     out.put_all<float>({plain(norm(wall.f)), plain(norm(wall.v)), plain(norm(wall.omega))});
   }
 }
@@ -358,7 +358,7 @@ std::string body_json(const Model& model, const Frame& frame, std::uint64_t id) 
       id, b.type[i], json::text(type.name), shape_name(model, type), type.parts.front().material, b.owner[i],
       json::number(double(b.radius[i])), json::number(double(b.mass[i])), json::vector(b.x[i]),
       json::quaternion(b.q[i]), json::vector(Vec3d(b.v[i])), json::vector(Vec3d(b.omega[i])),
-      json::vector(Vec3d(b.load[i].f)), json::vector(Vec3d(b.load[i].tau)), frame.coordination[i],
+      json::vector(Vec3d(b.wrench[i].f)), json::vector(Vec3d(b.wrench[i].tau)), frame.coordination[i],
       json::list(contacts));
 }
 

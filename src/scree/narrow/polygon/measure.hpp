@@ -4,7 +4,7 @@
 
 namespace scree::polygon {
 
-// A second vertex this close to the farthest one, in parts of the radius of its body, makes the two an edge.
+// A second vertex this close to the farthest one, relative to the radius of its body, makes the two an edge.
 inline constexpr Real kTie = Real(1e-11);
 
 // What of s lies farthest along d, where `top` is the farthest vertex.

@@ -12,7 +12,7 @@
 
 namespace scree::polygon {
 
-// Clear space between the copies, in parts of the size. Small, because the normal found is that of the copies.
+// Clear space between the copies, relative to the size. Small, because the normal found is that of the copies.
 inline constexpr Real kClearance = Real(1e-3);
 
 struct Ends {

@@ -174,7 +174,7 @@ inline bool vertex_patch(const PolyhedronView& r, int face, const PolyhedronView
 }
 
 // How far one can go from an edge over the faces beside it before `depth` is used up: ahead along the vector u and
-// back, in parts of its length. `out` is the contact normal out of the body.
+// back, relative to its length. `out` is the contact normal out of the body.
 struct Reach {
   Real ahead = 0, back = 0;
   int face_ahead = -1, face_back = -1;

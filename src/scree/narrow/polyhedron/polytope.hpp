@@ -8,7 +8,7 @@ namespace scree::polyhedron {
 
 class Polytope {
  public:
-  static constexpr int kMaxPoints = 160, kMaxFaces = 3 * kMaxPoints;  // 2 n - 4 faces, and what is made anew
+  static constexpr int kMaxPoints = 160, kMaxFaces = 3 * kMaxPoints;  // 2 n - 4 faces, and what is rebuilt
 
   SCREE_HD bool start(const DifferencePoint (&v)[4]) {
     for (int k = 0; k < 4; ++k) points_[n_points_++] = v[k];

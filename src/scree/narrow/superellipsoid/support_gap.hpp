@@ -171,7 +171,7 @@ SCREE_HD inline void polish(GapPoint& g) {
 
 namespace detail {
 
-// How much the tensor of radii changes, at most, in parts of its trace, when the normal c turns by `step`: from the
+// How much the tensor of radii changes, at most, relative to its trace, when the normal c turns by `step`: from the
 // logarithmic derivatives of its components, which are 3 p_k / h of an ellipsoid and no more than about twice the sum
 // of the exponents by each ln c_k otherwise.
 SCREE_HD inline Real change_of_radii(const Superellipsoid& s, const Vec3& c, const Vec3& step) {

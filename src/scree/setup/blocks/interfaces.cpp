@@ -128,7 +128,7 @@ Balls balls_round(const Cells& cells) {
     balls.x.push_back(0.5 * (lo + hi));
     balls.r.push_back(Real(norm(hi - lo) / 2));
   }
-  balls.owner.assign(balls.x.size(), kFree);
+  balls.owner.assign(balls.x.size(), kDynamic);
   return balls;
 }
 

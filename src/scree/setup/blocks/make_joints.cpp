@@ -9,9 +9,9 @@
 namespace scree::blocks {
 namespace {
 
-// 1/m of a body against a push along n at the end of a lever; carried bodies do not give way.
+// 1/m of a body against a push along n at the end of a lever; kinematic bodies do not give way.
 double give_way(const Model& model, const Bodies& b, std::size_t i, const Vec3& arm, const Vec3& n) {
-  if (b.owner[i] != kFree) return 0;
+  if (b.owner[i] != kDynamic) return 0;
   const Vec3 u = rotate(conjugate(b.q[i]), cross(arm, n)), inertia = inertias_of(model, b, i);
   return double(1 / b.mass[i] + u.x * u.x / inertia.x + u.y * u.y / inertia.y + u.z * u.z / inertia.z);
 }
@@ -26,7 +26,7 @@ void place(Joint& joint, const Bodies& b, std::size_t i_a, std::size_t i_b, cons
   joint.corners = at.corners;
 }
 
-// Dashpots with the damping ratio of the law. Between two carried bodies nothing moves.
+// Dashpots with the damping ratio of the law. Between two kinematic bodies nothing moves.
 void damp(Joint& joint, const LawParams& law, double inv_mass) {
   if (!(inv_mass > 0)) return;
   const Real m = Real(1 / inv_mass), a = joint.area;

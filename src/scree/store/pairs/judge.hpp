@@ -19,7 +19,7 @@ const char* name_of(LinkStatus s);
 struct Judgement {
   Verdict verdict = Verdict::kRight;
   const char* why = "";     // what was wrong first
-  Real gap_error = 0;       // in parts of the size
+  Real gap_error = 0;       // relative to the size
   bool other_type = false;  // the features that meet are not those of the reference; no error
 };
 

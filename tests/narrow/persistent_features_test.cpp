@@ -1,4 +1,4 @@
-#include "scree/narrow/polyhedron/same_features.hpp"
+#include "scree/narrow/polyhedron/persistent_features.hpp"
 
 #include <gtest/gtest.h>
 
@@ -85,7 +85,7 @@ void expect_patch(const FourPairs& four, const PatchT<Pack>& found, int l, const
       EXPECT_NEAR(g1[i] * g1[j] + g2[i] * g2[j], p.g1[i] * p.g1[j] + p.g2[i] * p.g2[j], 1e-6 * extent * extent);
 }
 
-TEST(SameFeatures, OfCrossingEdgesAreWhatAFullSearchFinds) {
+TEST(PersistentFeatures, OfCrossingEdgesAreWhatAFullSearchFinds) {
   std::mt19937 rng(51);
   const std::vector<PolyhedronData> shapes = some_polyhedra();
   int found = 0, simple = 0;
@@ -115,7 +115,7 @@ TEST(SameFeatures, OfCrossingEdgesAreWhatAFullSearchFinds) {
   EXPECT_LT(simple, 700);
 }
 
-TEST(SameFeatures, OfAVertexBelowAFaceAreWhatAFullSearchFinds) {
+TEST(PersistentFeatures, OfAVertexBelowAFaceAreWhatAFullSearchFinds) {
   std::mt19937 rng(52);
   const std::vector<PolyhedronData> shapes = some_polyhedra();
   int found = 0, simple = 0;
@@ -146,7 +146,7 @@ TEST(SameFeatures, OfAVertexBelowAFaceAreWhatAFullSearchFinds) {
 }
 
 // Any two edges, not those that touch: what is said to be proved is the slab of all vertices.
-TEST(SameFeatures, ProveNoSlabThatAVertexStandsOutOf) {
+TEST(PersistentFeatures, ProveNoSlabThatAVertexStandsOutOf) {
   std::mt19937 rng(53);
   const std::vector<PolyhedronData> shapes = some_polyhedra();
   int proved = 0, not_proved = 0;
@@ -188,7 +188,7 @@ TEST(SameFeatures, ProveNoSlabThatAVertexStandsOutOf) {
   EXPECT_GT(not_proved, 50000);
 }
 
-TEST(SameFeatures, AreNotBelievedOfABodyThatIsNotPlane) {
+TEST(PersistentFeatures, AreNotBelievedOfABodyThatIsNotPlane) {
   PolyhedronData dented = cube();
   EXPECT_LT(dented.bulge, 1e-15);
   dented.vertices[0] = dented.vertices[0] - Real(1e-6) * dented.vertices[0];

@@ -9,21 +9,23 @@
 namespace scree::narrow {
 
 // Is it known how far bodies have moved since the pair list was made? Those who look at single contacts do not ask.
-inline bool knows_ways(const BatchArgs& args) {
-  return !args.whole && args.s.scratch.way.size() == args.s.bodies.size();
+inline bool knows_displacements(const BatchArgs& args) {
+  return !args.whole && args.s.scratch.displacement.size() == args.s.bodies.size();
 }
 // Of pair p, two bodies.
-inline float ways(const BatchArgs& args, std::size_t p) {
-  return args.s.scratch.way[args.pairs.a[p]] + args.s.scratch.way[args.pairs.b[p]];
+inline float displacements(const BatchArgs& args, std::size_t p) {
+  return args.s.scratch.displacement[args.pairs.a[p]] + args.s.scratch.displacement[args.pairs.b[p]];
 }
 
 // The pair's first memory, and its only one where bodies have one part each. Where they have more nobody remembers.
 inline LinkMemo& memory_of(const BatchArgs& args, std::size_t p) { return args.memory.cache[args.memory.first[p]]; }
 
-inline bool is_clear(const BatchArgs& args, std::size_t p) { return memory_of(args, p).clear > ways(args, p); }
+inline bool is_separated(const BatchArgs& args, std::size_t p) {
+  return memory_of(args, p).clear > displacements(args, p);
+}
 // `beyond`: m beyond reach, now, along a normal of single precision: it may be that much too long.
-inline void remember_clear(const BatchArgs& args, std::size_t p, Real beyond) {
-  memory_of(args, p).clear = LinkMemo::rounded_down((1 - Real(2e-7)) * beyond - Real(ways(args, p)));
+inline void remember_separation(const BatchArgs& args, std::size_t p, Real beyond) {
+  memory_of(args, p).clear = LinkMemo::rounded_down((1 - Real(2e-7)) * beyond - Real(displacements(args, p)));
 }
 
 }  // namespace scree::narrow

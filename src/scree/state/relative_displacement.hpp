@@ -5,7 +5,7 @@
 namespace scree {
 
 // `b`: a body, or kWallBit + wall.
-inline Real farthest_way(const Model& model, const State& s, std::uint32_t a, std::uint32_t b) {
+inline Real largest_relative_displacement(const Model& model, const State& s, std::uint32_t a, std::uint32_t b) {
   const Bodies& bodies = s.bodies;
   Real speed = norm(bodies.omega[a]) * bodies.radius[a];
   if (is_wall_index(b)) {

@@ -92,7 +92,7 @@ quaternion = )" + turn + "\n");
 TEST(Seams, PartsOfOneBodyDoNotMeet) {
   const Scene scene = scene_of(std::string(kBar) + "[[body]]\nshape = \"bar\"\nposition = [0, 0, 1]\nangle = 0.7\n");
   const State s = run(scene, 0.02);
-  EXPECT_EQ(norm(s.bodies.load[1].f), 0);
+  EXPECT_EQ(norm(s.bodies.wrench[1].f), 0);
   EXPECT_EQ(s.bodies.omega[1], (Vec3{0, 0, 0}));
 }
 

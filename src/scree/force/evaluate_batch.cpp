@@ -1,15 +1,15 @@
-#include "scree/force/act.hpp"
+#include "scree/force/evaluate_batch.hpp"
 
 #include <algorithm>
 
+#include "scree/force/contact_kinematics.hpp"
 #include "scree/force/law_table.hpp"
-#include "scree/force/meeting.hpp"
 
 namespace scree::force {
 namespace {
 
 template <class Law>
-ContactInputT<Pack> input_of(const Meeting& m, const Pack& gap_old, const ActArgs& args) {
+ContactInputT<Pack> input_of(const ContactKinematics& m, const Pack& gap_old, const BatchContext& args) {
   ContactInputT<Pack> in;
   in.xi_n = -m.gap;
   in.xi_n_old = -gap_old;
@@ -94,13 +94,13 @@ Pack energy_at(const LawParams& law, const ContactInputT<Pack>& in, const Pack& 
   return springs.energy;
 }
 
-// Overlaps that differ by less, in parts of them, say nothing about the force between them.
+// Overlaps that differ by less, relative to them, say nothing about the force between them.
 constexpr Real kNearby = Real(1e-6);
 
 // What springs hold that came into other shares, and the work along the normal that is not in the overlap of the
 // contact because it has grown by another way than that of this point.
 template <class Law>
-void book_shares(const ActArgs& args, const LawParams& law, std::size_t k, const ContactInputT<Pack>& in,
+void book_shares(const BatchContext& args, const LawParams& law, std::size_t k, const ContactInputT<Pack>& in,
                  const SpringsT<Pack>& springs, EnergiesT<Pack>& e) {
   const Combined& c = *args.combined;
   bool simple = true;
@@ -179,7 +179,7 @@ struct SumOfA {
 
   void add(std::vector<Wrench>& load, std::uint32_t of, const Wrenches& w, int i) {
     double* const at = &load[of].f.x;
-    // A choice of values: whether a row goes on is a coin toss for the processor.
+    // A choice of values: whether a row goes on cannot be predicted.
     const Mask::Lanes same = Mask::Lanes{} - std::int64_t(of == a);
     a = of;
     first = (same ? first : Pack::load(at).lanes) + w.first[i];
@@ -192,12 +192,12 @@ struct SumOfA {
 };
 
 // What a B gets: its load, or a sum that is not in the hands of another thread. Chosen by an index, because a branch
-// would be a coin toss for the processor.
+// could not be predicted.
 struct SumsOfB {
   Wrench* from[2];
   std::uint32_t first[2];
   explicit SumsOfB(State& s)
-      : from{s.bodies.load.data(), s.pairs.sums.data()}, first{0, std::uint32_t(s.bodies.load.size())} {}
+      : from{s.bodies.wrench.data(), s.pairs.accumulators.data()}, first{0, std::uint32_t(s.bodies.wrench.size())} {}
   Wrench& operator[](std::uint32_t to) const {
     const bool own = to >= first[1];
     return from[own][to - first[own]];
@@ -212,12 +212,12 @@ void add(const SumsOfB& sums, std::uint32_t to, const Wrenches& w, int i) {
 }
 
 template <bool kTorque>
-void hand_out(State& s, const Lanes& l, int n, const Vec3Pack& f, const Vec3Pack& tau_a, const Vec3Pack& tau_b,
-              SumOfA<kTorque>& sum) {
+void scatter_forces(State& s, const Lanes& l, int n, const Vec3Pack& f, const Vec3Pack& tau_a, const Vec3Pack& tau_b,
+                    SumOfA<kTorque>& sum) {
   const Wrenches on_a(f, tau_a), on_b(-f, tau_b);
   const SumsOfB sums(s);
   for (int i = 0; i < n; ++i) {
-    sum.add(s.bodies.load, l.a[i], on_a, i);
+    sum.add(s.bodies.wrench, l.a[i], on_a, i);
     add<kTorque>(sums, l.to[i], on_b, i);
   }
 }
@@ -250,7 +250,7 @@ Energies sum_of(const EnergiesT<Pack>& e) {
 constexpr int kPacks = 32;
 
 template <class Geometry>
-struct Batch {
+struct Packs {
   int n = 0;
   Lanes lanes[kPacks];
   Geometry geometry[kPacks];
@@ -258,21 +258,22 @@ struct Batch {
 };
 
 // Where bodies are more than caches hold, what is needed next is asked for a little with every pack, so that it comes
-// while laws are worked out: what the contacts at hand add to, and the bodies of the next block. Asked for all at once
+// while laws are worked out: what the contacts at hand add to, and the bodies of the next batch. Asked for all at once
 // it would not, because a processor has few requests under way and waits with the next one until one of them is done.
-class Ahead {
+class Prefetcher {
  public:
-  Ahead(const ActArgs& args, int n_packs) : args_(args), sums_(args.s), wanted_(args.s.bodies.size() > kManyBodies) {
+  Prefetcher(const BatchContext& args, int n_packs)
+      : args_(args), sums_(args.s), wanted_(args.s.bodies.size() > kManyBodies) {
     if (!wanted_ || !args.next) return;
     pair_ = args.next->begin, end_ = args.next->end;
     if (pair_ < end_ && is_wall_index(args.s.pairs.b[pair_])) end_ = pair_;
     portion_ = (end_ - pair_ + std::size_t(n_packs) - 1) / std::size_t(n_packs);
   }
-  void ask_for_sums(const Lanes& l) const {
+  void prefetch_accumulators(const Lanes& l) const {
     if (!wanted_) return;
     for (const std::uint32_t to : l.to) will_change(sums_[to]);
   }
-  void ask_for_bodies() {
+  void prefetch_bodies() {
     for (const std::size_t end = std::min(pair_ + portion_, end_); pair_ < end; ++pair_) {
       const std::uint32_t b = args_.s.pairs.b[pair_];
       const Bodies& bodies = args_.s.bodies;
@@ -287,18 +288,18 @@ class Ahead {
   static constexpr std::size_t kManyBodies = 1 << 15;  // some 13 MB
   static void will_change(Wrench& w) { __builtin_prefetch(&w.f.x, 1), __builtin_prefetch(&w.tau.z, 1); }
 
-  const ActArgs& args_;
+  const BatchContext& args_;
   SumsOfB sums_;
   bool wanted_;
-  std::size_t pair_ = 0, end_ = 0, portion_ = 0;  // of the next block
+  std::size_t pair_ = 0, end_ = 0, portion_ = 0;  // of the next batch
 };
 
 template <class Geometry>
-[[gnu::flatten]] void meet(const ActArgs& args, std::size_t begin, Batch<Geometry>& batch) {
-  batch.n = 0;
-  for (std::size_t k = begin; k < args.n_points && batch.n < kPacks; k += kLanes, ++batch.n) {
-    batch.lanes[batch.n] = lanes_at(args, k);
-    batch.geometry[batch.n].meet(args, batch.lanes[batch.n]);
+[[gnu::flatten]] void find_kinematics(const BatchContext& args, std::size_t begin, Packs<Geometry>& packs) {
+  packs.n = 0;
+  for (std::size_t k = begin; k < args.n_points && packs.n < kPacks; k += kLanes, ++packs.n) {
+    packs.lanes[packs.n] = lanes_at(args, k);
+    packs.geometry[packs.n].find_kinematics(args, packs.lanes[packs.n]);
   }
 }
 
@@ -312,11 +313,11 @@ void turn(const ContactInputT<Pack>& in, Real* x, Real* y, Real* z) {
   xi.x.store(x), xi.y.store(y), xi.z.store(z);
 }
 template <class Law, class Geometry>
-[[gnu::flatten]] void turn_springs(const ActArgs& args, const Batch<Geometry>& batch) {
+[[gnu::flatten]] void turn_springs(const BatchContext& args, const Packs<Geometry>& packs) {
   Contacts& c = args.s.contacts;
-  for (int p = 0; p < batch.n; ++p) {
-    const Meeting& m = batch.geometry[p].m;
-    const std::size_t k = batch.lanes[p].place;
+  for (int p = 0; p < packs.n; ++p) {
+    const ContactKinematics& m = packs.geometry[p].m;
+    const std::size_t k = packs.lanes[p].place;
     ContactInputT<Pack> in;
     in.n = m.n, in.spin = m.spin, in.dt = args.dt;
     if constexpr (Law::kTangential) turn(in, &c.xi_x[k], &c.xi_y[k], &c.xi_z[k]);
@@ -331,27 +332,27 @@ template <class Law, class Geometry>
 }
 constexpr double kBelow = 1 - 1e-12;
 // `bound`: kBelow times the deepest at some time before.
-void watch_overlap(const Meeting& m, const Pack& bound, double& deepest) {
+void watch_overlap(const ContactKinematics& m, const Pack& bound, double& deepest) {
   if (any(-m.gap > bound * m.inner_radius)) [[unlikely]]
     keep_deepest(-m.gap, m.inner_radius, deepest);
 }
 
 template <class Law, class Geometry>
-[[gnu::flatten]] void evaluate(const ActArgs& args, Batch<Geometry>& batch, EnergiesT<Pack>& total) {
-  const LawParams& law = args.model.laws[args.s.pairs.buckets[args.block.bucket].law];
+[[gnu::flatten]] void evaluate(const BatchContext& args, Packs<Geometry>& packs, EnergiesT<Pack>& total) {
+  const LawParams& law = args.model.laws[args.s.pairs.buckets[args.batch.bucket].law];
   Contacts& c = args.s.contacts;
-  Ahead ahead(args, batch.n);
+  Prefetcher prefetcher(args, packs.n);
   const Pack bound = kBelow * args.deepest;
-  for (int p = 0; p < batch.n; ++p) {
-    const Meeting& m = batch.geometry[p].m;
-    const Lanes& l = batch.lanes[p];
-    ahead.ask_for_sums(l);
-    if constexpr (Geometry::kOnePoint) ahead.ask_for_bodies();
+  for (int p = 0; p < packs.n; ++p) {
+    const ContactKinematics& m = packs.geometry[p].m;
+    const Lanes& l = packs.lanes[p];
+    prefetcher.prefetch_accumulators(l);
+    if constexpr (Geometry::kOnePoint) prefetcher.prefetch_bodies();
     watch_overlap(m, bound, args.deepest);
     ContactInputT<Pack> in = input_of<Law>(m, Pack::load(&c.gap[l.place]), args);
     in.turned = kTurnsFirst<Law, Geometry>;
     [[maybe_unused]] const Pack v_n = in.v_n;
-    if constexpr (Geometry::kPatch) over_patch(batch.geometry[p], Pack::load(&c.rate[l.place]), in);
+    if constexpr (Geometry::kPatch) over_patch(packs.geometry[p], Pack::load(&c.rate[l.place]), in);
     SpringsT<Pack> springs = load_springs<Law, Geometry::kPatch>(c, l.place);
     EnergiesT<Pack> energies;
     [[maybe_unused]] EnergiesT<Pack> of_shares;
@@ -359,15 +360,15 @@ template <class Law, class Geometry>
       in.xi_n_old = Pack::load(&args.combined->xi_old[l.k]);
       book_shares<Law>(args, law, l.k, in, springs, of_shares);
     }
-    if constexpr (Geometry::kPatch) springs.damping = springs.damping / batch.geometry[p].rate;
+    if constexpr (Geometry::kPatch) springs.damping = springs.damping / packs.geometry[p].rate;
     if constexpr (Law::kUsesRadius && !Geometry::kOnePoint && !Geometry::kPatch)
       if (!args.points.inv_radius.empty()) book_curvature<Law>(law, in, springs, &c.inv_radius[l.place], energies);
-    ContactForceT<Pack>& force = batch.force[p];
+    ContactForceT<Pack>& force = packs.force[p];
     force = Law::evaluate(law, in, springs, energies);
     if constexpr (Law::kTangential && !Geometry::kOnePoint && !Geometry::kPatch)
       if (!c.drag.empty()) book_drag<false>(in, &c.drag[l.place], energies);
     if constexpr (Geometry::kPatch) {
-      const Pack& rate = batch.geometry[p].rate;
+      const Pack& rate = packs.geometry[p].rate;
       book_way<Law>(law, in, v_n, Pack::load(&c.rate[l.place]), rate, energies);
       book_drag<true>(in, &c.drag[l.place], energies);
       force.f = rate * force.f, force.couple = rate * force.couple;
@@ -375,7 +376,7 @@ template <class Law, class Geometry>
       rate.store(&c.rate[l.place]);
     }
     if constexpr (Geometry::kCombined) {
-      const Pack& share = batch.geometry[p].share;
+      const Pack& share = packs.geometry[p].share;
       force.f = share * force.f, force.couple = share * force.couple;
       scale(energies, share);
       energies.contact_loss += of_shares.contact_loss;
@@ -388,48 +389,48 @@ template <class Law, class Geometry>
 }
 
 template <class Law, class Geometry>
-[[gnu::flatten]] void hand_out(const ActArgs& args, const Batch<Geometry>& batch) {
+[[gnu::flatten]] void scatter_forces(const BatchContext& args, const Packs<Geometry>& packs) {
   constexpr bool kTorque = Geometry::kTorque;
   SumOfA<kTorque> sum;
   State& s = args.s;
-  for (int p = 0; p < batch.n; ++p) {
-    const Lanes& l = batch.lanes[p];
-    const ContactForceT<Pack>& force = batch.force[p];
+  for (int p = 0; p < packs.n; ++p) {
+    const Lanes& l = packs.lanes[p];
+    const ContactForceT<Pack>& force = packs.force[p];
     Vec3Pack tau_a = {0, 0, 0}, tau_b = {0, 0, 0};
-    if constexpr (kTorque) batch.geometry[p].torques(force.f, tau_a, tau_b);
+    if constexpr (kTorque) packs.geometry[p].torques(force.f, tau_a, tau_b);
     if constexpr (Law::kRolling || Geometry::kPatch) tau_a += force.couple, tau_b -= force.couple;
     if (!s.contacts.force.empty())
       store_each(force.f, l.n, [&](int i) -> Vec3& { return s.contacts.force[l.place + std::size_t(i)]; });
     if (l.n == kLanes) [[likely]] {
-      hand_out<kTorque>(s, l, kLanes, force.f, tau_a, tau_b, sum);
+      scatter_forces<kTorque>(s, l, kLanes, force.f, tau_a, tau_b, sum);
     } else {
-      hand_out<kTorque>(s, l, l.n, force.f, tau_a, tau_b, sum);
+      scatter_forces<kTorque>(s, l, l.n, force.f, tau_a, tau_b, sum);
     }
   }
 }
 
 template <class Law, class Geometry>
-Energies act(const ActArgs& args) {
+Energies evaluate_batch(const BatchContext& args) {
   EnergiesT<Pack> total;
-  Batch<Geometry> batch;
+  Packs<Geometry> packs;
   for (std::size_t k = 0; k < args.n_points; k += kPacks * kLanes) {
-    meet(args, k, batch);
-    if constexpr (kTurnsFirst<Law, Geometry>) turn_springs<Law>(args, batch);
-    evaluate<Law>(args, batch, total);
-    hand_out<Law>(args, batch);
+    find_kinematics(args, k, packs);
+    if constexpr (kTurnsFirst<Law, Geometry>) turn_springs<Law>(args, packs);
+    evaluate<Law>(args, packs, total);
+    scatter_forces<Law>(args, packs);
   }
   return sum_of(total);
 }
 
 }  // namespace
 
-ActFunction act_function(const LawParams& law, const narrow::Points& points, bool combined) {
-  ActFunction f = nullptr;
+EvaluateBatch evaluate_batch_function(const LawParams& law, const narrow::Points& points, bool combined) {
+  EvaluateBatch f = nullptr;
   with_law(law, [&]<class Law>(Law) {
-    f = points.on_centre_line  ? act<Law, OnCentreLine<Law>>
-        : points.has_patches() ? act<Law, OverPatch<Law>>
-        : combined             ? act<Law, InShares<Law>>
-                               : act<Law, AtPoints<Law>>;
+    f = points.on_centre_line  ? evaluate_batch<Law, OnCentreLine<Law>>
+        : points.has_patches() ? evaluate_batch<Law, OverPatch<Law>>
+        : combined             ? evaluate_batch<Law, InShares<Law>>
+                               : evaluate_batch<Law, AtPoints<Law>>;
   });
   return f;
 }

@@ -3,30 +3,30 @@
 #pragma once
 #include <algorithm>
 
-#include "scree/force/act.hpp"
+#include "scree/force/evaluate_batch.hpp"
 #include "scree/force/patch_overlap.hpp"
 #include "scree/math/pack.hpp"
 
 namespace scree::force {
 
-// Contacts k .. k + n of the block: their bodies. Lanes beyond n repeat the last one; their results go nowhere.
+// Contacts k .. k + n of the batch: their bodies. Lanes beyond n repeat the last one; their results go nowhere.
 struct Lanes {
-  std::size_t k;      // in the block's points
+  std::size_t k;      // in the batch's points
   std::size_t place;  // of the first one, in Contacts
   int n;
   std::uint32_t a[kLanes], b[kLanes], to[kLanes];
 };
 
-inline Lanes lanes_at(const ActArgs& args, std::size_t k) {
+inline Lanes lanes_at(const BatchContext& args, std::size_t k) {
   Lanes l;
   l.k = k;
-  l.place = args.block.first + k;
+  l.place = args.batch.first + k;
   l.n = int(std::min<std::size_t>(kLanes, args.n_points - k));
   for (int i = 0; i < kLanes; ++i) {
     const std::uint32_t p = args.points.pair[k + std::size_t(i)];
     l.a[i] = args.s.pairs.a[p];
     l.b[i] = args.s.pairs.b[p];
-    l.to[i] = args.s.pairs.to[p];
+    l.to[i] = args.s.pairs.accumulator_of_pair[p];
   }
   return l;
 }
@@ -38,20 +38,21 @@ Vec3Pack gathered(F&& f) {
 }
 
 // How four pairs meet: where, and how the two sides move there.
-struct Meeting {
+struct ContactKinematics {
   Vec3Pack n, v;  // normal from A to B; velocity of A's point minus that of B's
   Pack gap;
-  Pack spin;                            // mean of the two along n
-  Vec3Pack omega;                       // that of A minus that of B
-  Pack inner_radius;                    // of the smaller of the two bodies; what overlaps are compared with
-  Pack inv_mass, inv_radius, inv_roll;  // sums over both sides of 1/m, 1/r, 1/(I + m r^2); carried bodies and walls: 0
+  Pack spin;          // mean of the two along n
+  Vec3Pack omega;     // that of A minus that of B
+  Pack inner_radius;  // of the smaller of the two bodies; what overlaps are compared with
+  // Sums over both sides of 1/m, 1/r, 1/(I + m r^2); of kinematic bodies and walls 0.
+  Pack inv_mass, inv_radius, inv_roll;
 };
 
 // 1/(I + m r^2) of both bodies of four pairs.
-inline Pack sum_inv_roll(const ActArgs& args, const Lanes& l) {
+inline Pack sum_inv_roll(const BatchContext& args, const Lanes& l) {
   const Bodies& bodies = args.s.bodies;
   const auto of = [&](std::uint32_t i) {
-    if (is_wall_index(i) || bodies.owner[i] != kFree) return Real(0);
+    if (is_wall_index(i) || bodies.owner[i] != kDynamic) return Real(0);
     return 1 / (inertia_of(args.model, bodies, i) + bodies.mass[i] * bodies.radius[i] * bodies.radius[i]);
   };
   Pack r;
@@ -67,10 +68,10 @@ struct OnCentreLine {
   static constexpr bool kPatch = false, kCombined = false;
   // A force along the line of centres has no torque, and the velocity along it no share of the spins.
   static constexpr bool kTorque = Law::kTorque, kOnePoint = true;
-  Meeting m;
+  ContactKinematics m;
   Pack lever_a, lever_b;  // from the centres to the contact point, along n and against it
 
-  void meet(const ActArgs& args, const Lanes& l) {
+  void find_kinematics(const BatchContext& args, const Lanes& l) {
     const Bodies& b = args.s.bodies;
     const PackPair size_a = gather_pairs(args.s.scratch.size.data(), l.a);
     const PackPair size_b = gather_pairs(args.s.scratch.size.data(), l.b);
@@ -103,7 +104,7 @@ struct OnCentreLine {
 
 // 1/m* of a pull along n at the end of a lever, the share of turning only: (r x n) . I^-1 (r x n). With it restitution
 // is that of the velocities where bodies touch, whatever their levers. Spheres and what does not turn have none.
-inline Pack inv_mass_of_turning(const ActArgs& args, const std::uint32_t* bodies, const Vec3Pack& arm,
+inline Pack inv_mass_of_turning(const BatchContext& args, const std::uint32_t* bodies, const Vec3Pack& arm,
                                 const Vec3Pack& n) {
   const auto row = [&](Vec3 Mat3::*r) {
     return gathered([&](int i) -> const Vec3& { return args.s.scratch.turn[bodies[i]].*r; });
@@ -113,7 +114,7 @@ inline Pack inv_mass_of_turning(const ActArgs& args, const std::uint32_t* bodies
   return dot(componentwise(u, u), per);
 }
 
-inline Pack inner_radii_of(const ActArgs& args, const std::uint32_t* bodies) {
+inline Pack inner_radii_of(const BatchContext& args, const std::uint32_t* bodies) {
   const std::vector<Real>& inner = args.s.scratch.inner_radius;
   return inner.empty() ? gather_pairs(args.s.scratch.size.data(), bodies).first : gather(inner.data(), bodies);
 }
@@ -122,11 +123,11 @@ inline Pack inner_radii_of(const ActArgs& args, const std::uint32_t* bodies) {
 template <class Law>
 struct AtPoints {
   static constexpr bool kTorque = true, kOnePoint = false, kPatch = false, kCombined = false;
-  Meeting m;
+  ContactKinematics m;
   Vec3Pack arm_a, arm_b;  // from the centres (walls: from their origin) to the contact point
 
-  // B of all four is a body, or a wall: a block has one kind.
-  void meet(const ActArgs& args, const Lanes& l, bool radii = Law::kUsesRadius) {
+  // B of all four is a body, or a wall: a batch has one kind.
+  void find_kinematics(const BatchContext& args, const Lanes& l, bool radii = Law::kUsesRadius) {
     const Bodies& bodies = args.s.bodies;
     const bool walls = is_wall_index(l.b[0]);
     m.n = load_four(&args.points.n[l.k]);
@@ -166,7 +167,7 @@ struct AtPoints {
   }
 };
 
-inline bool is_round(const ActArgs& args, std::uint32_t i) {
+inline bool is_round(const BatchContext& args, std::uint32_t i) {
   return !is_wall_index(i) && args.model.body_types[args.s.bodies.type[i]].round;
 }
 
@@ -179,13 +180,13 @@ struct OverPatch : AtPoints<Law> {
   Pack xi, rate;
   Vec3Pack g1, g2;
 
-  void meet(const ActArgs& args, const Lanes& l) {
-    AtPoints<Law>::meet(args, l, false);
+  void find_kinematics(const BatchContext& args, const Lanes& l) {
+    AtPoints<Law>::find_kinematics(args, l, false);
     // Of two polyhedra, or of one and a wall, which counts as flat.
     const Size* const sizes = args.s.scratch.size.data();
     this->m.inv_radius = 1 / gather_pairs(sizes, l.a).first;
     if (!is_wall_index(l.b[0])) this->m.inv_radius += 1 / gather_pairs(sizes, l.b).first;
-    const LawParams& law = args.model.laws[args.s.pairs.buckets[args.block.bucket].law];
+    const LawParams& law = args.model.laws[args.s.pairs.buckets[args.batch.bucket].law];
     Mask round;
     for (int i = 0; args.round && i < kLanes; ++i)
       round.lanes[i] = is_round(args, l.a[i]) || is_round(args, l.b[i]) ? -1 : 0;
@@ -205,8 +206,8 @@ struct InShares : AtPoints<Law> {
   static constexpr bool kCombined = true;
   Pack share;
 
-  void meet(const ActArgs& args, const Lanes& l) {
-    AtPoints<Law>::meet(args, l);
+  void find_kinematics(const BatchContext& args, const Lanes& l) {
+    AtPoints<Law>::find_kinematics(args, l);
     share = Pack::load(&args.combined->share[l.k]);
     this->m.gap = -Pack::load(&args.combined->xi[l.k]);
   }

@@ -22,7 +22,7 @@
 
 namespace scree::polyhedron {
 
-// How far a slab may be off, in parts of the size of the pair. Bodies are made plane and convex to a tenth of it.
+// How far a slab may be off, relative to the size of the pair. Bodies are made plane and convex to a tenth of it.
 inline constexpr Real kOffPlane = Real(1e-11);
 // Other features farther from being level with one than this part of its size are none of the contact: well beyond
 // kTie.
@@ -124,7 +124,7 @@ struct EdgeLanes {
 };
 
 // The faces beside an edge, seen along the normal `out` of the body and along the other edge. Over the one the other
-// body can be followed ahead, over the other one back: how far, in parts of the other edge, before the depth is used
+// body can be followed ahead, over the other one back: how far, relative to the other edge, before the depth is used
 // up.
 struct Beside {
   Mask on_arc;  // `out` lies between their normals
