@@ -10,7 +10,7 @@
 #include "scree/state/large_arrays.hpp"
 #include "scree/state/order.hpp"
 
-namespace scree::broad {
+namespace scree::contacts {
 namespace {
 
 using Indices = std::vector<std::uint32_t>;
@@ -48,7 +48,7 @@ struct Places {
 };
 
 // Rows of A's in order: the places of their partners in order, then walls. Row k is that of the body at place k.
-void rows_by_a(const Model& model, const State& s, const PairList& raw, Real margin, const Places& places,
+void rows_by_a(const Model& model, const State& s, const broad::PairList& raw, Real margin, const Places& places,
                Indices& start, Indices& partner) {
   const std::size_t n = s.bodies.size();
   const Sides sides(model, s.bodies);
@@ -56,14 +56,14 @@ void rows_by_a(const Model& model, const State& s, const PairList& raw, Real mar
   walls_near_bodies(model, s, margin, wall_start, wall);
 
   start.assign(n + 1, 0);
-  for (const RawPair& p : raw) ++start[places.place[sides.is_a(p.i, p.j) ? p.i : p.j] + 1];
+  for (const broad::RawPair& p : raw) ++start[places.place[sides.is_a(p.i, p.j) ? p.i : p.j] + 1];
   for (std::size_t k = 0; k < n; ++k) {
     const std::uint32_t i = places.order[k];
     start[k + 1] += start[k] + (wall_start[i + 1] - wall_start[i]);
   }
   partner.resize(start[n]);
   Indices fill(start.begin(), start.end() - 1);
-  for (const RawPair& p : raw) {
+  for (const broad::RawPair& p : raw) {
     const bool in_order = sides.is_a(p.i, p.j);
     partner[fill[places.place[in_order ? p.i : p.j]]++] = places.place[in_order ? p.j : p.i];
   }
@@ -151,7 +151,7 @@ void fill_buckets(const Model& model, const State& s, const Places& places, cons
 
 }  // namespace
 
-void order_pairs(const Model& model, State& s, PairList raw, Real margin) {
+void order_pairs(const Model& model, State& s, broad::PairList raw, Real margin) {
   // Rows number a pair twice in 32 bits; walls add at most one pair each to a body.
   constexpr std::size_t kMostPairs = std::size_t(1) << 31;
   if (raw.size() + s.bodies.size() * s.walls.size() >= kMostPairs)
@@ -168,4 +168,4 @@ void order_pairs(const Model& model, State& s, PairList raw, Real margin) {
   s.scratch.ended = index_contacts_by_pair(model, s, places.order);
 }
 
-}  // namespace scree::broad
+}  // namespace scree::contacts

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "scree/broad/broad_phase.hpp"
 #include "scree/force/history.hpp"
 #include "scree/parallel.hpp"
 
@@ -132,15 +133,6 @@ void joints(const Model& model, State& s, double dt) {
     s.list_valid = false;
   }
   s.ledger.elastic_joints = elastic.value();
-}
-
-void drop_jointed_pairs(const State& s, broad::PairList& pairs) {
-  broad::PairList jointed;
-  for (const JointState& joint : s.joints)
-    if (joint.mode == JointMode::kIntact) jointed.push_back({std::min(joint.a, joint.b), std::max(joint.a, joint.b)});
-  if (jointed.empty()) return;
-  std::sort(jointed.begin(), jointed.end());
-  std::erase_if(pairs, [&](const broad::RawPair& p) { return std::binary_search(jointed.begin(), jointed.end(), p); });
 }
 
 void book_joint_removal(const Model& model, State& s, const std::vector<std::uint8_t>& remove) {

@@ -205,7 +205,7 @@ struct Scratch {
   CubeTables cubes;
   Sweep sweep;  // made with the pair list
   PairListForecast forecast;
-  std::vector<double> moved, speed;  // of chunks of bodies, as integrate::first_half and second_half say
+  std::vector<double> chunk_displacement, chunk_speed;  // largest ones of chunks of bodies (integrate.hpp)
   PlacedBalls placed;
   std::vector<Size> size;                // of bodies; made with the pair list
   std::vector<Real> inner_radius;        // likewise; empty if all bodies are single spheres, whose radius it is
