@@ -57,7 +57,7 @@ class Chunks {
       : model_(model), s_(s), moves_(moves), chunks_(n_chunks(s.bodies.size())) {
     for (std::size_t share = 0; share + 1 < shares.size(); ++share)
       for (std::size_t group = shares[share]; group < shares[share + 1]; ++group)
-        for (const std::uint32_t c : s.scratch.sweep.chunks(group)) {
+        for (const std::uint32_t c : s.scratch.list.sweep.chunks(group)) {
           Chunk& chunk = chunks_[c];
           chunk.share = chunk.groups_left == 0 || chunk.share == share ? std::uint32_t(share) : kShared;
           ++chunk.groups_left;
@@ -72,11 +72,11 @@ class Chunks {
     });
   }
   void begin(std::size_t share, std::size_t group) {
-    for (const std::uint32_t c : s_.scratch.sweep.chunks(group))
+    for (const std::uint32_t c : s_.scratch.list.sweep.chunks(group))
       if (chunks_[c].share == share) begin(c);
   }
   void end(std::size_t share, std::size_t group) {
-    for (const std::uint32_t c : s_.scratch.sweep.chunks(group))
+    for (const std::uint32_t c : s_.scratch.list.sweep.chunks(group))
       if (chunks_[c].share == share && --chunks_[c].groups_left == 0) end(c);
   }
   // Those of several shares, and those without any pairs.
@@ -127,7 +127,7 @@ class Ranges {
   // that they can go side by side. `books`: one for each share.
   void run(const ContactPass& pass, const std::vector<std::size_t>& shares, std::span<Books> books, Chunks& chunks) {
     State& s = pass.state();
-    std::vector<std::uint8_t> done(s.scratch.sweep.n_groups(), 0);
+    std::vector<std::uint8_t> done(s.scratch.list.sweep.n_groups(), 0);
     for (;;) {
       std::atomic<int> waiting = 0;
       for_shares(shares, [&](std::size_t share, std::size_t group) {
@@ -150,7 +150,7 @@ class Ranges {
     static thread_local narrow::Points points;
     const int most = most_waiting(progress_.size());
     std::vector<Batch>& batches = pass.state().contacts.batches;
-    for (const std::uint32_t k : pass.state().scratch.sweep.batch_ranges(group)) {
+    for (const std::uint32_t k : pass.state().scratch.list.sweep.batch_ranges(group)) {
       Progress& p = progress_[k];
       for (; !p.is_done(); ++p.next) {
         Batch& batch = batches[p.next];
@@ -187,9 +187,9 @@ std::vector<std::size_t> shares_of(const State& s) {
   const std::vector<Batch>& batches = s.contacts.batches;
   const std::vector<std::uint32_t>& first = s.contacts.batch_ranges;
   constexpr std::uint64_t kContactOverPair = 8;  // by instructions, with spheres
-  return even_shares(s.scratch.sweep.n_groups(), [&](std::size_t group) {
+  return even_shares(s.scratch.list.sweep.n_groups(), [&](std::size_t group) {
     std::uint64_t sum = 0;
-    for (const std::uint32_t k : s.scratch.sweep.batch_ranges(group))
+    for (const std::uint32_t k : s.scratch.list.sweep.batch_ranges(group))
       for (std::uint32_t b = first[k]; b < first[k + 1]; ++b)
         sum += batches[b].end - batches[b].begin + kContactOverPair * batches[b].count;
     return sum;

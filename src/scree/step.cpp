@@ -15,7 +15,7 @@
 namespace scree {
 
 void step(const Model& model, State& s) {
-  const AtMostThreads team(s.scratch.threads);
+  const AtMostThreads team(s.scratch.list.threads);
   boundary::advance(model, s);  // events, inlets and leaving bodies; walls to t + dt
   step_fused(model, s);         // or step_in_stages: the same bits
   boundary::finish(model, s);   // forces on walls, clock, mass through flow planes

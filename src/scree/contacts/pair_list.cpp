@@ -27,9 +27,9 @@
 namespace scree::contacts {
 namespace {
 
-// Fills Scratch::displacement as well.
+// Fills PairListScratch::displacement as well.
 double largest_displacement(State& s) {
-  s.scratch.displacement.resize(s.bodies.size());
+  s.scratch.list.displacement.resize(s.bodies.size());
   return chunked_max(s.bodies.size(), [&](std::size_t i) {
     const Quat &q = s.bodies.q[i], &l = s.q_listed[i];
     const auto apart2 = [&](double sign) {
@@ -38,7 +38,7 @@ double largest_displacement(State& s) {
     };
     const double turned = 2 * double(s.bodies.radius[i]) * std::sqrt(std::min(apart2(1), apart2(-1)));
     const double way = norm(s.bodies.x[i] - s.bodies.x_listed[i]) + turned;
-    s.scratch.displacement[i] = float(way * (1 + 2e-7));  // rounded up
+    s.scratch.list.displacement[i] = float(way * (1 + 2e-7));  // rounded up
     return way;
   });
 }
@@ -77,7 +77,7 @@ void list_raw_pairs(const Model& model, State& s, Real margin, broad::PairList& 
     case BroadMethod::kBruteForce:
       return brute_force(cloud, margin, raw);
     case BroadMethod::kFixedCubes:
-      return fixed_cubes(cloud, margin, double(model.settings.cell_size), s.scratch.cubes, raw);
+      return fixed_cubes(cloud, margin, double(model.settings.cell_size), s.scratch.broad.cubes, raw);
   }
 }
 
@@ -143,7 +143,7 @@ int threads_for(const Model& model, const State& s) {
   const double least = work_of_thread();
   if (!(least > 0)) return kMostThreads;
   const double worth = std::clamp(work_of(model, s) / least, 1.0, double(kMostThreads));
-  const int now = s.scratch.threads;
+  const int now = s.scratch.list.threads;
   return now > 1 && worth > 0.8 * now && worth < 1.25 * (now + 1) ? now : int(worth);
 }
 
@@ -153,7 +153,7 @@ bool list_stays_valid(const Model& model, const State& s, double moved) {
   return list_outlasts(model, s, used_skin(s, moved));
 }
 
-double largest_chunk_displacement(const State& s) { return largest(s.scratch.chunk_displacement); }
+double largest_chunk_displacement(const State& s) { return largest(s.scratch.motion.chunk_displacement); }
 
 void find_pairs(const Model& model, State& s) {
   double moved = largest_chunk_displacement(s);
@@ -178,7 +178,7 @@ void find_pairs(const Model& model, State& s) {
   order_pairs(model, s, std::move(raw), margin);
 
   s.bodies.x_listed = s.bodies.x;
-  if (model.has_shaped_bodies()) s.q_listed = s.bodies.q, s.scratch.displacement.assign(s.bodies.size(), 0);
+  if (model.has_shaped_bodies()) s.q_listed = s.bodies.q, s.scratch.list.displacement.assign(s.bodies.size(), 0);
   for (std::size_t k = 0; k < s.walls.size(); ++k) {
     WallState& w = s.walls[k];
     w.travel = 0;
@@ -189,12 +189,12 @@ void find_pairs(const Model& model, State& s) {
   ++s.counters.pair_lists;
   s.counters.list_step = s.counters.step + 1;
   s.list_valid = true;
-  std::fill(s.scratch.chunk_displacement.begin(), s.scratch.chunk_displacement.end(), 0);
-  s.scratch.threads = threads_for(model, s);
+  std::fill(s.scratch.motion.chunk_displacement.begin(), s.scratch.motion.chunk_displacement.end(), 0);
+  s.scratch.list.threads = threads_for(model, s);
 }
 
 bool pair_list_stays_valid(const Model& model, const State& s) {
-  const PairListForecast& forecast = s.scratch.forecast;
+  const PairListForecast& forecast = s.scratch.list.forecast;
   if (forecast.step != s.counters.step || forecast.gravity != s.gravity || model.has_shaped_bodies()) return false;
   if (model.settings.integrator != Integrator::kVelocityVerlet) return false;  // others do not foresee their speeds
   const auto moves = [](const WallState& w) { return w.v != Vec3{0, 0, 0} || w.omega != Vec3{0, 0, 0}; };
@@ -205,16 +205,16 @@ bool pair_list_stays_valid(const Model& model, const State& s) {
 }
 
 void forecast_next_step(State& s, double moved) {
-  s.scratch.forecast = {s.counters.step + 1, moved, largest(s.scratch.chunk_speed), s.gravity};
+  s.scratch.list.forecast = {s.counters.step + 1, moved, largest(s.scratch.motion.chunk_speed), s.gravity};
 }
 
 void forecast_first_step(State& s) {
-  s.scratch.forecast = {};
-  s.scratch.forecast.speed = fastest(s.bodies);
+  s.scratch.list.forecast = {};
+  s.scratch.list.forecast.speed = fastest(s.bodies);
 }
 
 double moved_as_forecast(const Model& model, const State& s) {
-  const double moved = largest_chunk_displacement(s) + s.scratch.forecast.moved;
+  const double moved = largest_chunk_displacement(s) + s.scratch.list.forecast.moved;
   if (!list_stays_valid(model, s, moved))
     throw RunError(
         "bodies were changed between two steps and have left their pair list: set State::list_valid = false");

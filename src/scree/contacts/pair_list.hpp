@@ -5,8 +5,8 @@
 namespace scree::contacts {
 
 // Brings s.pairs up to date: nothing as long as no body has used up its half of the skin, else a new list, with every
-// contact, its springs and what pairs remember carried over. Scratch::chunk_displacement says how far centres have come
-// from where they were when the list was made.
+// contact, its springs and what pairs remember carried over. MotionScratch::chunk_displacement says how far centres
+// have come from where they were when the list was made.
 void find_pairs(const Model& model, State& s);
 // Whether find_pairs would have nothing to do where all bodies are spheres that have moved by `moved` at most.
 bool list_stays_valid(const Model& model, const State& s, double moved);
@@ -21,7 +21,7 @@ void forecast_next_step(State& s, double moved);
 void forecast_first_step(State& s);
 // Of a step in which bodies moved as forecast, `moved` in it. RunError if they have left the list all the same.
 double moved_as_forecast(const Model& model, const State& s);
-// The largest of Scratch::chunk_displacement.
+// The largest of MotionScratch::chunk_displacement.
 double largest_chunk_displacement(const State& s);
 
 }  // namespace scree::contacts

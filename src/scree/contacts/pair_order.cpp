@@ -9,6 +9,7 @@
 #include "scree/parallel.hpp"
 #include "scree/state/large_arrays.hpp"
 #include "scree/state/order.hpp"
+#include "scree/state/separation.hpp"
 
 namespace scree::contacts {
 namespace {
@@ -27,7 +28,7 @@ void walls_near_bodies(const Model& model, const State& s, Real margin, Indices&
       if (s.bodies.owner[i] != kDynamic) continue;
       for (std::size_t w = 0; w < s.walls.size(); ++w) {
         if (!s.walls[w].present || model.walls[w].kind == WallKind::kBalls) continue;
-        const Vec3 centre = to_wall[w] * Vec3(s.bodies.x[i] - s.walls[w].x);
+        const Vec3 centre = to_wall[w] * -separation(s.bodies, i, s.walls[w]);
         if (distance_to_wall(model.walls[w], centre) > s.bodies.radius[i] + margin) continue;
         found[chunk].push_back(std::uint32_t(w));
         ++start[i + 1];
@@ -165,7 +166,7 @@ void order_pairs(const Model& model, State& s, broad::PairList raw, Real margin)
   }
   index_links_by_pair(model, s);
   swap_sides(model, s);
-  s.scratch.ended = index_contacts_by_pair(model, s, places.order);
+  s.scratch.list.ended = index_contacts_by_pair(model, s, places.order);
 }
 
 }  // namespace scree::contacts

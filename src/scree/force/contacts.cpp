@@ -8,6 +8,7 @@
 #include "scree/math/pack.hpp"
 #include "scree/narrow/cluster_batch.hpp"
 #include "scree/parallel.hpp"
+#include "scree/state/separation.hpp"
 
 namespace scree::force {
 namespace {
@@ -74,20 +75,17 @@ void book(State& s, std::span<const RangeTally> tallies, std::span<Books> books)
     s.link_counters += tally.links;
     s.normal_counters += tally.normals;
   }
-  ledger.elastic_normal = all.elastic_normal.value();
-  ledger.elastic_tangential = all.elastic_tangential.value();
-  ledger.cohesion = all.cohesion.value();
-  ledger.friction += all.friction;
-  ledger.damping_normal += all.damping_normal;
-  ledger.damping_tangential += all.damping_tangential;
-  ledger.rolling += all.rolling;
-  ledger.cohesion_lost += all.cohesion_lost;
-  ledger.contact_loss += all.contact_loss;
+#define X(name) ledger.name = all.name.value();
+  SCREE_CONTACT_HELD(X)
+#undef X
+#define X(name) ledger.name += all.name;
+  SCREE_CONTACT_LOST(X)
+#undef X
 }
 
 void book_ended_contacts(const Model& model, State& s) {
-  s.ledger.contact_loss += lost_with(model, s, s.scratch.ended);
-  s.scratch.ended = {};
+  s.ledger.contact_loss += lost_with(model, s, s.scratch.list.ended);
+  s.scratch.list.ended = {};
 }
 
 AllPoints find_points(const Model& model, State& s, double dt) {
@@ -121,7 +119,7 @@ void contacts(const Model& model, State& s, double dt, AllPoints points) {
   book_ended_contacts(model, s);
   make_room_for(s, points.of_batch);
   const ContactPass pass(model, s, dt);
-  const Sweep& sweep = s.scratch.sweep;
+  const Sweep& sweep = s.scratch.list.sweep;
   const std::vector<std::uint32_t>& ranges = s.contacts.batch_ranges;
   std::vector<Books> books(std::max<std::size_t>(sweep.n_groups(), 1));
   for_each_task(sweep.n_groups(), [&](std::size_t group) {
@@ -193,7 +191,7 @@ void put_on_wall(WallState& wall, const Vec3& f, const Vec3& tau, double dt, Exa
 // Sums of pairs and kinematic bodies lie by their walls.
 void on_walls(State& s, double dt) {
   ExactVec3 f, tau;
-  const std::vector<std::uint32_t>& kinematic = s.scratch.kinematic;
+  const std::vector<std::uint32_t>& kinematic = s.scratch.list.kinematic;
   std::size_t k = 0, c = 0;
   for (std::size_t w = 0; w < s.walls.size(); ++w) {
     f.clear(), tau.clear();
@@ -207,7 +205,7 @@ void on_walls(State& s, double dt) {
       const Wrench& load = s.bodies.wrench[kinematic[c]];
       if (load.f == Vec3{0, 0, 0} && load.tau == Vec3{0, 0, 0}) continue;
       f.add(load.f);
-      tau.add(load.tau + cross(Vec3(s.bodies.x[kinematic[c]] - s.walls[w].x), load.f));
+      tau.add(load.tau + cross(-separation(s.bodies, kinematic[c], s.walls[w]), load.f));
     }
     put_on_wall(s.walls[w], f.value(), tau.value(), dt, s.ledger.wall_work);
   }

@@ -10,11 +10,6 @@
 
 namespace scree::force {
 
-#define SCREE_CONTACT_ENERGIES(X) \
-  X(elastic_normal)               \
-  X(elastic_tangential)           \
-  X(cohesion) X(friction) X(damping_normal) X(damping_tangential) X(rolling) X(cohesion_lost) X(contact_loss)
-
 // What contacts do to the ledger, unit by unit. Each share of threads has one of its own.
 struct Books {
 #define X(name) ExactSum name;

@@ -5,6 +5,7 @@
 #include "scree/broad/broad_phase.hpp"
 #include "scree/force/history.hpp"
 #include "scree/parallel.hpp"
+#include "scree/state/separation.hpp"
 
 namespace scree::force {
 namespace {
@@ -80,7 +81,7 @@ JointStrain strain_of(const Bodies& b, const Joint& joint, const JointState& sta
   const Quat frame_a = b.q[state.a] * joint.q_a, frame_b = b.q[state.b] * joint.q_b;
   x.R = to_matrix(frame_a);
   x.r_b = rotate(b.q[state.b], joint.p_b);
-  x.r_a = Vec3(b.x[state.b] - b.x[state.a]) + x.r_b;
+  x.r_a = separation(b, state.a, state.b) + x.r_b;
   x.u = transpose(x.R) * (x.r_a - rotate(b.q[state.a], joint.p_a));
   x.q = normalized(conjugate(frame_a) * frame_b);
   if (x.q.w < 0) x.q = {-x.q.w, -x.q.x, -x.q.y, -x.q.z};
@@ -111,7 +112,7 @@ JointMode broken_by(const Joint& joint, const JointStress& s) {
 
 void joints(const Model& model, State& s, double dt) {
   if (s.joints.empty()) return;
-  std::vector<JointForce>& forces = s.scratch.joints;
+  std::vector<JointForce>& forces = s.scratch.joints.forces;
   forces.resize(s.joints.size());
   for_each_index(s.joints.size(), [&](std::size_t k) {
     if (s.joints[k].mode == JointMode::kIntact) forces[k] = act(model.joints[k], s.joints[k], s.bodies, dt);

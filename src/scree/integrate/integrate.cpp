@@ -75,16 +75,16 @@ double second_half(const Model& model, State& s, std::size_t begin, std::size_t 
 }
 
 void begin_step(State& s) {
-  s.scratch.chunk_displacement.resize(n_chunks(s.bodies.size()));
-  s.scratch.chunk_speed.resize(n_chunks(s.bodies.size()));
+  s.scratch.motion.chunk_displacement.resize(n_chunks(s.bodies.size()));
+  s.scratch.motion.chunk_speed.resize(n_chunks(s.bodies.size()));
 }
 
 void first_half_of_chunk(const Model& model, State& s, std::size_t chunk, Displacement since) {
-  s.scratch.chunk_displacement[chunk] =
+  s.scratch.motion.chunk_displacement[chunk] =
       first_half(model, s, first_of_chunk(chunk), end_of_chunk(chunk, s.bodies.size()), since);
 }
 void second_half_of_chunk(const Model& model, State& s, std::size_t chunk) {
-  s.scratch.chunk_speed[chunk] = second_half(model, s, first_of_chunk(chunk), end_of_chunk(chunk, s.bodies.size()));
+  s.scratch.motion.chunk_speed[chunk] = second_half(model, s, first_of_chunk(chunk), end_of_chunk(chunk, s.bodies.size()));
 }
 
 void first_half(const Model& model, State& s) {

@@ -6,11 +6,10 @@
 #include "scree/math/exact_sum.hpp"
 #include "scree/model/model.hpp"
 #include "scree/state/contacts.hpp"
-#include "scree/state/cube_tables.hpp"
 #include "scree/state/link_cache.hpp"
 #include "scree/state/link_counters.hpp"
 #include "scree/state/normal_counters.hpp"
-#include "scree/state/sweep.hpp"
+#include "scree/state/scratch.hpp"
 
 namespace scree {
 
@@ -130,8 +129,11 @@ struct Ledger {
   double largest = 0;  // largest energy the books have seen, the scale of the residual
 
   double held() const {
-    return kinetic_translation + kinetic_rotation + gravity + elastic_normal + elastic_tangential + cohesion +
-           elastic_joints;
+    double sum = 0;
+#define X(name) sum += name;
+    SCREE_LEDGER_HELD(X)
+#undef X
+    return sum;
   }
   double lost() const {
     ExactSum sum;
@@ -166,56 +168,6 @@ struct Counters {
   std::uint64_t reorderings = 0;
   std::uint64_t removed_bodies = 0;
   ExactSum removed_mass;  // kg
-};
-
-// Buffers that are derived from the rest, kept only to save allocations. Never saved.
-struct Size {
-  Real radius, inv_mass;  // 1/m is 0 for kinematic bodies
-};
-// What a joint does in a step.
-struct JointForce {
-  Wrench on_a, on_b;
-  double elastic = 0, damping_normal = 0, damping_tangential = 0;  // J
-  JointMode breaks = JointMode::kIntact;
-};
-// Balls of bodies of balls where there are clusters: those of body i are balls[first[i]] .. balls[first[i + 1]].
-struct PlacedBall {
-  Vec3 x;  // world
-  Real r;
-};
-struct PlacedBalls {
-  std::vector<PlacedBall> at_scale_1;  // of all types, one after the other
-  std::vector<std::uint32_t> first_of_type;
-  std::vector<PlacedBall> balls;  // now
-  std::vector<std::uint32_t> first;
-  // Pairs of balls that may touch while the pair list holds, in the order of pairs: a and b of `balls`. Those of pair p
-  // are near_start[p] .. near_start[p + 1].
-  std::vector<std::uint32_t> near_a, near_b, near_pair, near_start;
-  std::uint64_t list = ~std::uint64_t(0);  // Counters::pair_lists that they were made for
-};
-// What a step knows of the next one's first half. A body whose velocity or spin is no finite number makes the speed
-// one, too. It holds if nobody but boundary::advance changes bodies in between.
-struct PairListForecast {
-  std::uint64_t step = ~std::uint64_t(0);  // Counters::step that it is for
-  double moved = 0;                        // m, from where a body was listed, at most, before it
-  double speed = 0;                        // m/s, a bound on the velocities in it
-  Vec3 gravity = {0, 0, 0};
-};
-struct Scratch {
-  CubeTables cubes;
-  Sweep sweep;  // made with the pair list
-  PairListForecast forecast;
-  std::vector<double> chunk_displacement, chunk_speed;  // largest ones of chunks of bodies (integrate.hpp)
-  PlacedBalls placed;
-  std::vector<Size> size;                // of bodies; made with the pair list
-  std::vector<Real> inner_radius;        // likewise; empty if all bodies are single spheres, whose radius it is
-  std::vector<std::uint32_t> kinematic;  // bodies with an owner, wall by wall; likewise
-  std::vector<Vec3> inv_inertia;    // likewise, along their axes; 0 of spheres among others; none if all are spheres
-  std::vector<Mat3> turn;           // of bodies, body to world; made for each step unless all are spheres
-  std::vector<float> displacement;  // m that points of bodies have moved since the pair list, at most; likewise
-  Contacts ended;                   // contacts that the new pair list does not have, until their energy is booked
-  std::vector<JointForce> joints;
-  int threads = 1 << 20;  // that a step has work for; set with the pair list
 };
 
 struct State {
