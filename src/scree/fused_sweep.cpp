@@ -35,7 +35,7 @@ struct Moves {
 
 // Where all contacts are new at once, and all ranges of batches waited for room, their points would be half of all
 // memory. So few of them do, but not so few that room, which moves all contacts, is made often.
-int most_waiting(std::size_t n_stretches) { return std::max(128, int(n_stretches / 8)); }
+int most_waiting(std::size_t n_ranges) { return std::max(128, int(n_ranges / 8)); }
 
 // Where there are no contacts yet, and searching twice is free of consequences, they are counted first. Else room would
 // be made again and again, while the old room is still there.

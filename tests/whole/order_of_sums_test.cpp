@@ -137,7 +137,8 @@ std::vector<Variant> variants() {
          s.list_valid = false;
        },
        kNoChange},
-      {"all first halves before all contacts", kAsItIs, [](const Model&, State& s, int) { s.scratch.list.forecast = {}; }},
+      {"all first halves before all contacts", kAsItIs,
+       [](const Model&, State& s, int) { s.scratch.list.forecast = {}; }},
       {"one stage after the other", kAsItIs, kNoChange, step_in_stages},
   };
 }

@@ -1,5 +1,5 @@
 // How contacts meet, four at a time: normals, gaps and velocities where bodies touch, and what forces there turn. One
-// struct for each kind of contact; a law is put through all four of them (act.cpp).
+// struct for each kind of contact; a law is put through all four of them (evaluate_batch.cpp).
 #pragma once
 #include <algorithm>
 

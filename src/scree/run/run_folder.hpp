@@ -1,4 +1,4 @@
-// What a run's folder holds, apart from the formats in output/.
+// What a run's folder holds, apart from the formats in store/ and frames/.
 #pragma once
 #include <cstdint>
 #include <string>

@@ -1,4 +1,4 @@
-// What the kinds of fills share: bodies not yet added, the region, how much is wanted. Internal to insert/.
+// What the kinds of fills share: bodies not yet added, the region, how much is wanted. Internal to setup/.
 #pragma once
 #include <optional>
 #include <string>

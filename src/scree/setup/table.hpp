@@ -1,4 +1,4 @@
-// Tables of bodies as text: CSV and LAMMPS data files. Internal to insert/.
+// Tables of bodies as text: CSV and LAMMPS data files. Internal to setup/.
 #pragma once
 #include <optional>
 #include <string>

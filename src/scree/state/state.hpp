@@ -65,12 +65,13 @@ struct Bucket {
 struct Pairs {
   std::vector<std::uint32_t> a, b;
   std::vector<Bucket> buckets;
-  // Force and torque on each of the n bodies are added up in its load, pair by pair. Where B is not in the group of A,
-  // and so not in the hands of the same thread, what it gets from that group in a bucket has a sum: receiver says for
-  // which body each sum is, in rising order, sums of one body in the order of pairs. What a wall gets (about its
-  // origin) has one a unit: the last sums, those of walls[0] <= walls[1] <= ... to[p] is where what B of pair p gets
-  // is added: below n the load of a body, else sums[to[p] - n]. So there is one order of adding up, whatever the order
-  // of arrays and threads. Between steps all sums are zero.
+  // Force and torque on each of the n bodies are added up in its wrench, pair by pair. Where B is not in the group of
+  // A, and so not in the hands of the same thread, an accumulator takes what B gets from that group in a bucket:
+  // accumulator_body says for which body each one is, in rising order, those of one body in the order of pairs. What a
+  // wall gets (about its origin) has one accumulator a unit: the last ones, those of walls[0] <= walls[1] <= ...
+  // accumulator_of_pair[p] is where what B of pair p gets is added: below n the wrench of a body, else
+  // accumulators[accumulator_of_pair[p] - n]. So there is one order of adding up, whatever the order of arrays and
+  // threads. Between steps all accumulators are zero.
   std::vector<std::uint32_t> accumulator_of_pair, accumulator_body, walls;
   std::vector<Wrench> accumulators;
   std::size_t size() const { return a.size(); }
@@ -231,7 +232,8 @@ void detach_contacts(State& s);
 // The same for what pairs remember.
 void detach_links(State& s);
 void index_links_by_pair(const Model& model, State& s);
-// Detached contacts whose A and B have changed places, because ranks are new, are turned round with their springs.
+// Detached contacts whose A and B have changed places, because the order of bodies is new, are turned round with their
+// springs.
 void swap_sides(const Model& model, State& s);
 // Indexes detached contacts by the pair list, which is made ready for it (batches, rows, slots). Returns the contacts
 // whose pair is not listed: they have ended. `in_order`: bodies_in_order().
