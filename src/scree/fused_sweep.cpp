@@ -225,8 +225,9 @@ void step_fused(const Model& model, State& s) {
   // Where the pair list is known to stay valid, chunks move when their contacts are due, else all before the first
   // contact.
   const bool stays = contacts::pair_list_stays_valid(model, s);
-  integrate::begin_step(s);
-  if (!stays) {
+  if (stays) {
+    integrate::begin_step(s);
+  } else {
     integrate::first_half(model, s);
     contacts::find_pairs(model, s);
   }

@@ -16,24 +16,23 @@ namespace scree {
 
 void step(const Model& model, State& s) {
   const AtMostThreads team(s.scratch.list.threads);
-  boundary::advance(model, s);  // events, inlets and leaving bodies; walls to t + dt
-  step_fused(model, s);         // or step_in_stages: the same bits
-  boundary::finish(model, s);   // forces on walls, clock, mass through flow planes
+  boundary::advance(model, s);
+  step_fused(model, s);  // the stages between, group by group
+  boundary::finish(model, s);
 }
 
 void step_in_stages(const Model& model, State& s) {
   const double dt = model.settings.dt;
-  boundary::advance(model, s);
-  integrate::begin_step(s);
+  boundary::advance(model, s);                                 // events, inlets and leaving bodies; walls to t + dt
   integrate::first_half(model, s);                             // v to t + dt/2, x and q to t + dt
   contacts::find_pairs(model, s);                              // nothing while the list is valid
-  force::AllPoints points = force::find_points(model, s, dt);  // the narrow phase
+  force::AllPoints points = force::find_points(model, s, dt);  // the narrow phase: contact points
   force::contacts(model, s, dt, std::move(points));            // springs carried over, laws, books
-  force::joints(model, s, dt);                                 // their forces, and which of them break
+  force::joints(model, s, dt);                                 // forces of joints, and which of them break
   force::add_up(s);                                            // what bodies get from other groups
   integrate::second_half(model, s);                            // v to t + dt
-  contacts::forecast_next_step(s, contacts::largest_chunk_displacement(s));
-  boundary::finish(model, s);
+  contacts::forecast_next_step(s);                             // how long the list will stay valid
+  boundary::finish(model, s);                                  // forces on walls, clock, mass through flow planes
 }
 
 void start(const Model& model, State& s) {

@@ -208,6 +208,8 @@ void forecast_next_step(State& s, double moved) {
   s.scratch.list.forecast = {s.counters.step + 1, moved, largest(s.scratch.motion.chunk_speed), s.gravity};
 }
 
+void forecast_next_step(State& s) { forecast_next_step(s, largest_chunk_displacement(s)); }
+
 void forecast_first_step(State& s) {
   s.scratch.list.forecast = {};
   s.scratch.list.forecast.speed = fastest(s.bodies);

@@ -17,6 +17,7 @@ bool pair_list_stays_valid(const Model& model, const State& s);
 // When bodies have their new velocities: what the next step may expect. `moved`: by how much they have moved since the
 // list was made, at most.
 void forecast_next_step(State& s, double moved);
+void forecast_next_step(State& s);  // bodies have moved as MotionScratch says
 // Before the first step.
 void forecast_first_step(State& s);
 // Of a step in which bodies moved as forecast, `moved` in it. RunError if they have left the list all the same.

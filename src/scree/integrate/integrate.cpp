@@ -88,6 +88,7 @@ void second_half_of_chunk(const Model& model, State& s, std::size_t chunk) {
 }
 
 void first_half(const Model& model, State& s) {
+  begin_step(s);
   for_each_task(n_chunks(s.bodies.size()),
                 [&](std::size_t chunk) { first_half_of_chunk(model, s, chunk, Displacement::kSinceList); });
 }
