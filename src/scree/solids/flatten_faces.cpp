@@ -23,7 +23,7 @@ Real off_plane(const PolyhedronView& s) {
   return worst;
 }
 
-// The least move of vertex v onto the planes of its faces, triangles aside: they follow their corners.
+// Returns the least move of vertex v onto the planes of its faces, except triangles, which follow their corners.
 Vec3 move_of(const PolyhedronView& s, int v) {
   Mat3 gram{};  // sum of n n^T
   Vec3 pull{0, 0, 0};

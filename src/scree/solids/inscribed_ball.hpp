@@ -1,4 +1,4 @@
-// The largest ball inside a convex polyhedron: a linear program in the centre and the radius, solved exactly.
+// The largest ball inside a convex polyhedron solves a linear program in the centre and the radius, exactly.
 #pragma once
 #include "scree/shape/ball.hpp"
 #include "scree/shape/polyhedron.hpp"

@@ -12,7 +12,7 @@
 namespace scree {
 namespace {
 
-constexpr int kLong = 100'000;  // faces from which on the work is worth a word
+constexpr int kLong = 100'000;  // number of faces from which on progress is reported
 
 Mesh read_in_metres(const ShapeFile& file) {
   Mesh mesh = read_mesh(file.path);  // its messages name the file themselves
@@ -30,7 +30,7 @@ MendedMesh mended(const ShapeFile& file, Mesh mesh, LongWork& work) {
   return m;
 }
 
-// Errors of what is built name the file, and the faces as the file has them.
+// Errors from building name the file, and the faces as the file has them.
 template <class Build>
 PolyhedronData from_file(const ShapeFile& file, Build&& build) {
   LongWork work(file.path);
