@@ -249,7 +249,7 @@ void Connections::drop_late() {
   std::erase_if(all_, [](const auto& c) { return c->state == State::kGone; });
 }
 
-// One whose answer is being worked out stays if it can: it has done all that is asked of it.
+// A connection whose answer is being worked out stays if it can: it has done all that is asked of it.
 void Connections::drop_oldest() {
   const auto waits = [](const auto& c) { return c->state != Connection::State::kAnswer; };
   auto oldest = std::find_if(all_.begin(), all_.end(), waits);
