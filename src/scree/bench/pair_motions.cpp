@@ -14,7 +14,7 @@ namespace {
 
 using pairs::Space;
 constexpr int kShapesOfAClass = 8;
-constexpr int kScanUpTo = 50;  // vertices
+constexpr int kScanUpTo = 50;  // largest number of vertices
 
 Pose random_rotation(RandomStream& random) {
   const Real q[4] = {random.normal(), random.normal(), random.normal(), random.normal()};
