@@ -21,7 +21,7 @@ Pose random_rotation(RandomStream& random) {
   return Space::pose(q, {0, 0, 0});
 }
 
-// The reference of a motion comes from gjk. Where the scan of all axes is affordable, it has the last word on depths.
+// The reference of a motion comes from gjk. The scan of all axes has the last word on depths where it is affordable.
 void refer_to_scan(const PairShapes& set, PairMotion& motion) {
   LinkOptions options;
   options.method = LinkMethod::kAxisScan;

@@ -50,7 +50,7 @@ double best_ns(const PolygonPair& polygons, LinkMethod method, double seconds) {
   const PolygonView a = polygons.a.view(), b = polygons.b.view();
   const polygon::Pair pair = polygon::make_pair(a, b, polygons.X_ab);
   double best = 1e300;
-  volatile Real result = 0;  // so that nothing is optimised away
+  volatile Real result = 0;  // keeps the calls from being optimised away
   for (const auto start = std::chrono::steady_clock::now(); seconds_since(start) < seconds;) {
     LinkCounters counters;
     const auto from = std::chrono::steady_clock::now();

@@ -29,7 +29,7 @@ struct Impact {
   double dt = 0;
   std::vector<Vec3> force;                 // on the body, after each step since just before the first touch
   std::vector<int> n_points;               // balls or vertices below the plane
-  Vec3 velocity{0, 0, 0}, omega{0, 0, 0};  // when it has left the wall
+  Vec3 velocity{0, 0, 0}, omega{0, 0, 0};  // once it has left the wall
   bool ended = false;
 
   double contact_time() const;  // time while there is a force
@@ -54,7 +54,7 @@ struct PairStart {
   Quat turn_a, turn_b;
   Real speed;  // speed of A, m/s
   Real apart;  // distance of the centres along x, m
-  Real y, z;   // of the centre of B, m
+  Real y, z;   // position of the centre of B, m
   Combination combination = Combination::kContinuing;
 };
 struct PairImpact {

@@ -25,7 +25,7 @@ constexpr double kDegree = kPi / 180;
 struct Reading {
   const char* name;
   double k_n, k_t;
-  double speed;  // of the sphere, m/s; the paper does not give it
+  double speed;  // speed of the sphere, m/s; the paper does not give it
 };
 constexpr Reading kReadings[] = {{"N/mm", 1.25e5, 1e5, 1}, {"kN/mm", 1.25e8, 1e8, 3}};
 constexpr double kDamping = 1, kMu = 0.18, kDensity = 3900;
@@ -135,8 +135,8 @@ void sphere_impacts(const ImpactStudy& study, const Reading& reading, double rho
 
 // Measures how a history differs from the perfect one step by step, relative to the perfect peaks.
 struct StepErrors {
-  double largest = 0, mean = 0;          // of the normal force
-  double jump = 0, tangential_jump = 0;  // from step to step
+  double largest = 0, mean = 0;          // errors of the normal force
+  double jump = 0, tangential_jump = 0;  // largest change from step to step
 };
 StepErrors step_errors(const Impact& impact, const Impact& perfect) {
   StepErrors e;

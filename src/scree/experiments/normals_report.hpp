@@ -11,7 +11,7 @@ namespace scree::bench {
 struct PaperNormals {
   double excluded_at_0[kIntervals] = {88.1, 85.2, 78.2};                   // %, series 1
   double five_or_more[kIntervals] = {1.1, 1.1, 3.7};                       // %, series 1
-  double failed[kSeries][kIntervals] = {{28, 24, 456}, {193, 198, 9219}};  // of 10^6
+  double failed[kSeries][kIntervals] = {{28, 24, 456}, {193, 198, 9219}};  // out of 10^6
   double most_restarts[kSeries][kIntervals] = {{3, 3, 3}, {2, 2, 15}};
   double twenty_or_more[kIntervals] = {0.4, 0.4, 4.5};  // %, series 2
   double gap_error[kIntervals] = {2.34e-6, 2.40e-6, 3.21e-5}, point_error[kIntervals] = {4.34e-8, 4.40e-8, 3.72e-7},

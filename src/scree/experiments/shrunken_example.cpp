@@ -25,7 +25,7 @@ std::string corners_of(const PolyhedronData& body, const Vec3& at) {
   return face_loops(body, [&](int h) { return at + body.vertices[std::size_t(body.loop[std::size_t(h)])]; });
 }
 
-// Eight unit cubes meet in one point, and shrunken edges are asked about each pair.
+// Eight unit cubes meet in one point; the text says what shrunken edges find for each pair.
 std::string stack() {
   const PolyhedronData body = cube();
   const ShrunkenShape shape = shrunken(body, Shrinkage{}.part);

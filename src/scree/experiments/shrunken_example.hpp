@@ -1,5 +1,5 @@
 // The examples are eight blocks whose vertices coincide, and the shrunken points and edges of a hexahedron: Wang et al.
-// 2015, Figs. 1 and 2, as JSON. 1 and 2, as JSON.
+// 2015, Figs. 1 and 2, as JSON.
 #pragma once
 #include <string>
 

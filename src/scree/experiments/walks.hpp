@@ -20,8 +20,7 @@ struct Alternation {
 };
 Alternation alternate(const polyhedron::Pair& pair, const polyhedron::LinkEnds& start, bool special_cases, int limit);
 
-// The JSON covers `n_pairs` random pairs of the four shapes of Fig. 14, apart, without memory. `n_pairs` random pairs
-// of the four shapes of Fig. 14, apart, without memory.
+// The JSON covers `n_pairs` random pairs of the four shapes of Fig. 14, apart, without memory.
 std::string walk_examples(std::uint64_t seed, int n_pairs);
 
 }  // namespace scree::bench

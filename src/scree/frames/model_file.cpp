@@ -90,7 +90,7 @@ void write_superellipsoids(h5::Writer& file, const std::vector<SuperellipsoidSha
   file.array("superellipsoids/squareness", column(shapes, squareness), "1");
 }
 
-// Returns the motion that carries each wall; the name is empty if it stays where it is.
+// Returns the motion that moves each wall; the name is empty if it stays where it is.
 std::vector<std::string> motion_names(const Model& model) {
   std::vector<std::string> names(model.walls.size());
   for (const Motion& motion : model.motions)

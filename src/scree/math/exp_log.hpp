@@ -39,7 +39,7 @@ template <class V>
 SCREE_SMALL inline V log2_of(V x) {
   using elementary::mad, elementary::all, elementary::number, elementary::words;
   constexpr std::uint64_t kOne = __builtin_bit_cast(std::uint64_t, 1.0);
-  constexpr std::uint64_t kToRootOfHalf = kOne - 0x3fe6a09e667f3bcdull;  // so that 1 is in the middle of the range
+  constexpr std::uint64_t kToRootOfHalf = kOne - 0x3fe6a09e667f3bcdull;  // puts 1 in the middle of the range
   constexpr double kToNumber = 0x1p52;
   const elementary::Word<V> bits = words(x), exponent = (bits + kToRootOfHalf) >> 52;  // plus 1023
   const V m = number<V>(bits - ((exponent << 52) - kOne));

@@ -1,4 +1,4 @@
-// Four rotations that go through the same arithmetic together.
+// Four rotations go through the same arithmetic together.
 #pragma once
 #include "scree/math/pack.hpp"
 

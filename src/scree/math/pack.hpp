@@ -1,5 +1,5 @@
-// Four numbers that go through the same arithmetic together (SIMD), with the words of select.hpp. What happens in a
-// lane depends on that lane alone, so it does not matter for a single bit which contacts share a pack.
+// Four numbers go through the same arithmetic together (SIMD), with the words of select.hpp. What happens in a lane
+// depends on that lane alone, so it does not matter for a single bit which contacts share a pack.
 #pragma once
 #include <cmath>
 #include <cstdint>
@@ -205,7 +205,7 @@ inline Pack row_of(const Vec3& v) {
   return Pack(Pack::Lanes{v.x, v.y, v.z, 0});
 #endif
 }
-// Turns four rows into vectors, or back with zero at the end of the rows.
+// Converts four rows to vectors, or back with zero at the end of the rows.
 inline Vec3Pack from_rows(const Pack& r0, const Pack& r1, const Pack& r2, const Pack& r3) {
   const Pack::Lanes xz_a = __builtin_shufflevector(r0.lanes, r1.lanes, 0, 4, 2, 6);  // x0 x1 z0 z1
   const Pack::Lanes xz_b = __builtin_shufflevector(r2.lanes, r3.lanes, 0, 4, 2, 6);
@@ -263,7 +263,7 @@ void each_lane(const Vec3Pack& v, int n, To&& to, F&& f) {
 }
 }  // namespace detail
 
-// Sets to(l) = lane l, or to(l) += lane l, for the first n lanes, in order. Here
+// Sets to(l) = lane l, or to(l) += lane l, for the first n lanes, in order, where to(l) is a Vec3&.
 template <class To>
 void store_each(const Vec3Pack& v, int n, To&& to) {
   detail::each_lane(v, n, to, [](Vec3& at, detail::Two xy, double z) {

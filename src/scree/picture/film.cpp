@@ -15,9 +15,9 @@ namespace scree::output {
 
 namespace {
 
-// These are the page before and after its data. Polyhedra have the faces that look at the eye filled, lit as in
-// pictures; superellipsoids have the contours of light (picture_smooth.cpp), whose normals ring() has for all bodies of
-// about one size.
+// These are the page before and after its data. ball() draws each colour once; a frame is then one drawImage a ball.
+// Polyhedra have the faces that look at the eye filled, lit as in pictures; superellipsoids have the contours of light
+// (picture_smooth.cpp), whose normals ring() has for all bodies of about one size.
 constexpr const char* kHead = R"(<!doctype html><html lang="en"><meta charset="utf-8">
 <meta name="viewport" content="width=device-width"><title>scree</title>
 <style>

@@ -200,7 +200,7 @@ Extremes extremes_of(const Model& model, const State& s) {
     if (!std::isfinite(v + norm(b.x[i]) + double(norm(b.omega[i])))) {
       if (std::exchange(e.finite, false) || b.id[i] < b.id[e.not_finite]) e.not_finite = i;
     } else if (b.owner[i] == kDynamic && (v > e.speed || (v == e.speed && v > 0 && b.id[i] < b.id[e.fastest]))) {
-      e.speed = v, e.fastest = i;  // of equals the one with the lower id counts
+      e.speed = v, e.fastest = i;  // the one with the lower id counts if speeds are equal
     }
   }
   const auto ids = [&](std::uint32_t i, std::uint32_t j) { return std::pair(b.id[i], partner_id(b, j)); };

@@ -145,7 +145,7 @@ class Session {
     fresh_ = true;
   }
 
-  // Returns false if the run was stopped before its first checkpoint and starts anew.
+  // Returns false if the run was stopped before its first checkpoint and starts again.
   bool resume() {
     const std::optional<std::string> newest = output::newest_checkpoint(options_.out);
     if (newest) {
@@ -200,7 +200,7 @@ class Session {
     particle_steps_ += double(counted_free_);
   }
 
-  // The checkpoint comes last: whoever resumes from it finds the row and the frame of its step already written.
+  // The checkpoint comes last: a run that resumes from it finds the row and the frame of its step already written.
   void write_due(bool all) {
     const std::uint64_t step = s_.counters.step;
     const double minutes = model_.output.checkpoint_minutes;

@@ -26,7 +26,7 @@ struct RunOptions {
   // It is told at the start and with every checkpoint what is to be said where the run gets no memory, and where its
   // step is counted (memory.hpp).
   std::function<void(const std::string& text, const std::uint64_t* step)> without_memory = {};
-  // It is asked after every step; if it returns true, a checkpoint is written and run() returns (signals).
+  // It is called after every step; if it returns true, a checkpoint is written and run() returns (signals).
   std::function<bool()> interrupted = {};
 };
 

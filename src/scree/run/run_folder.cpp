@@ -217,7 +217,7 @@ bool same_file(int fd, const std::string& path) {
 
 FolderLock::FolderLock(const std::string& dir) : path_(lock_file(dir)) {
   struct flock lock = whole_file(F_WRLCK);
-  // A run that ends removes its file, so whoever has opened that one tries again.
+  // A run that ends removes its file, so a process that has opened that one tries again.
   do {
     if (fd_ >= 0) close(fd_);
     fd_ = open(path_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0644);

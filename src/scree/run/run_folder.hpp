@@ -23,8 +23,8 @@ struct NumberedFrame {
 NumberedFrame remove_frames_after(const std::string& dir, std::uint64_t step);
 
 // A run's folder belongs to one process at a time, from before the first file is touched to the end: a lock on a file
-// in it, which the system lets go of even when the program is killed. The file names the process and its host. Where
-// the file system has no locks, the name alone counts.
+// in it, which the system lets go of even when the program is killed. The file names the process and its host. If the
+// file system has no locks, the name alone counts.
 class FolderLock {
  public:
   // Throws InputError if another run goes on in `dir`, which exists.

@@ -1,6 +1,6 @@
 // The clock tells whether steps get the processor they need: it compares their time on the clock with the processor
-// time of the thread that leads them. Alone on a machine these are nearly the same. Where other programs take the
-// cores, or where there are more threads than cores or work, that thread waits.
+// time of the thread that leads them. Alone on a machine these are nearly the same. If other programs take the cores,
+// or if there are more threads than cores or work, that thread waits.
 #pragma once
 #include <optional>
 #include <string>

@@ -214,7 +214,7 @@ void check_materials(const Draft& d, const ContactSpec& c, std::size_t a, std::s
       c.table.problem("adhesion", fmt::format("missing; give it, or surface_energy of material \"{}\"", name));
 }
 
-// Holds the radius and mass of the mean free body of a material, by volume; the radius is 0 if there is none. The
+// Holds the radius and mass of the mean dynamic body of a material, by volume; the radius is 0 if there is none. The
 // radius is that of the bounding sphere, in 2-D of the circle.
 struct MeanBody {
   double radius = 0, mass = 0;

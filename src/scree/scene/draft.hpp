@@ -28,7 +28,7 @@ struct ShapeSpec {
   std::string name;
   ShapeKind kind = ShapeKind::kSphere;
   std::vector<std::uint32_t> materials;    // its material; those of the parts of a compound
-  std::optional<SizeDistribution> radius;  // of the bounding sphere
+  std::optional<SizeDistribution> radius;  // that of the bounding sphere
   bool usable = true;                      // false after a problem, so that what uses it makes no more of them
 };
 
@@ -38,7 +38,7 @@ struct BodySpec {
   Real radius = 0;
   Vec3d x;
   Vec3 v, omega;
-  Quat turn;  // from the shape as given
+  Quat turn;  // rotation from the shape as given
 };
 
 struct BlockSpec {
@@ -83,7 +83,7 @@ void read_materials(Draft& d, const Table& root);
 void read_shapes(Draft& d, const Table& root);
 void read_walls(Draft& d, const Table& root);
 void read_blocks(Draft& d, const Table& root);    // after walls, which may carry blocks
-void read_fills(Draft& d, const Table& root);     // fills, bodies, streams
+void read_fills(Draft& d, const Table& root);     // fills, bodies, inlets
 void read_motions(Draft& d, const Table& root);   // motions, flow planes, events
 void read_settings(Draft& d, const Table& root);  // time, phases, alarms, domain, output
 void read_measures(Draft& d, const Table& output);
@@ -97,7 +97,7 @@ std::vector<std::uint64_t> find_blocks(const Draft& d, const Table& t, const Nam
 void resolve_laws(Draft& d, const State& s);
 
 SizeDistribution read_size(const Table& table, std::string_view key);
-SizeDistribution read_half_size(const Table& table, std::string_view key);  // of a diameter: the radius
+SizeDistribution read_half_size(const Table& table, std::string_view key);  // reads a diameter, returns the radius
 
 // Reads the rest of a [[shape]] of type "polyhedron". What is wrong is reported, and a unit ball takes its place.
 BodyType read_polyhedron_type(Draft& d, const Table& t, ShapeSpec& shape, Real density);

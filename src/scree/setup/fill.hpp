@@ -22,7 +22,7 @@ struct FillSpec {
   // The first amount that is given counts. Lattices without any of them fill the region.
   std::uint64_t count = 0;
   Real mass = 0;            // kg
-  Real solid_fraction = 0;  // of the region's volume
+  Real solid_fraction = 0;  // part of the region's volume
 
   // The whole bodies must lie in this region.
   Region region = Region::kBox;

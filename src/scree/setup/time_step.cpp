@@ -11,7 +11,7 @@
 // Superellipsoids have their six contacts anywhere on the surface (surface_levers.hpp), with
 //   turning        Omega^2 = k_t (slip_a/m_a + slip_b/m_b) + k_n (rock_a/m_a + rock_b/m_b)
 //
-// The same holds for clusters, on what of their balls is not in another one. Where every contact point has a law of its
+// The same holds for clusters, on what of their balls is not in another one. If every contact point has a law of its
 // own, four points are counted for a contact.
 //
 // Polyhedra have their six contacts anywhere on the surface (surface_levers.hpp), and contacts are faces on faces:
@@ -22,7 +22,7 @@
 // each corner of a square or a triangle. Neighbours slip most where they turn alike and rock most where they turn
 // against each other, so the two do not add up. That is a lattice of blocks, face on face, and the advised step is a
 // fifth of what it bears. In a heap few contacts are faces, and it bears two to three times as much (measured: docs).
-// So that no step is refused that works there, `stable` is that of one contact, face on face, by itself.
+// `stable` must not refuse a step that works there, and so is that of one contact, face on face, by itself.
 #include "scree/setup/time_step.hpp"
 
 #include <fmt/format.h>
@@ -320,8 +320,8 @@ void rolling_limit(const PairOf& p, bool linear, double speed, StepEstimate& bes
 }
 
 // Returns the contact of a face on a face. Linear and Hertz laws see its area (force/patch_overlap.hpp): springs are
-// sqrt(A/A_ref) stiffer with A_ref = pi R*^2, and Hertz's are 2 E* a with pi a^2 = A. Where many small faces make a
-// round body, a patch is as that of a ball, and so it is for the other laws. In the other model each point has a law.
+// sqrt(A/A_ref) stiffer with A_ref = pi R*^2, and Hertz's are 2 E* a with pi a^2 = A. If many small faces make a round
+// body, a patch is as that of a ball, and so it is for the other laws. In the other model each point has a law.
 Touch touch_of_faces(const PairOf& p, ContactModel model, double speed) {
   const LawParams& law = *p.law;
   const bool over_area =

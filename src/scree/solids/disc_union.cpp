@@ -35,7 +35,7 @@ bool OpenArcs::cover(const Disc& d, const Disc& other, bool other_is_earlier) {
   if (distance2 >= sum * sum) return true;
   const Real difference = other.r - d.r;
   if (distance2 <= difference * difference)
-    return !(difference > 0 || (difference == 0 && other_is_earlier));  // of equal discs the first one counts
+    return !(difference > 0 || (difference == 0 && other_is_earlier));  // the first of equal discs counts
   const Real distance = std::sqrt(distance2);
   const Real cosine = (distance2 + d.r * d.r - other.r * other.r) / (2 * distance * d.r);
   const Real half = scree::acos(std::clamp(cosine, Real(-1), Real(1))), middle = scree::atan2(y, x);

@@ -24,7 +24,7 @@ struct AreaMoments {
 // Holds what other discs leave of the circle of one.
 class OpenArcs {
  public:
-  // Calls f(arc) for the arcs of disc i that lie in no other. Of equal discs the first one counts.
+  // Calls f(arc) for the arcs of disc i that lie in no other. The first of equal discs counts.
   template <class F>
   void for_each(std::span<const Disc> discs, std::size_t i, F&& f) {
     covered_.clear();

@@ -3,7 +3,7 @@
 // Candidates are the largest balls inside that touch the surface at one of many points (the balls of the medial axis;
 // Ma, Bae & Choi 2012 shrink them in the same way). They are taken one after the other, each time the one that brings
 // the surface points nearer to the balls by most, summed over the surface; that sum, times the area, is nearly the
-// volume that is missing. What a ball brings only falls as others are taken, so only few are weighed anew each time
+// volume that is missing. What a ball brings only falls as others are taken, so only few are weighed again each time
 // (Minoux 1978). No random numbers are used: the same body gives the same balls.
 #pragma once
 #include <span>

@@ -42,7 +42,7 @@ class Messages {
 
 class Qhull {
  public:
-  // Of the `options`, C-0 Qc merges facets that are coplanar to rounding, and Qt cuts them into triangles.
+  // The `options` C-0 Qc merge facets that are coplanar to rounding, and Qt cuts them into triangles.
   Qhull(std::vector<coordT> coordinates, const char* options) : coordinates_(std::move(coordinates)) {
     qh_zero(&qh_, messages_.file());
     std::string command = std::string("qhull ") + options;

@@ -1,7 +1,7 @@
-// Maximise r with n_f . x + r <= o_f for every face f: four unknowns, one constraint a face. An active-set walk leads
-// from the centroid along the steepest way that keeps to the faces touched, until the ball is held from all sides. The
-// walk visits finitely many sets of faces; the rule of the lowest index (Bland 1977) keeps it from going in circles
-// where many faces are touched at once, as in regular bodies.
+// The walk maximises r with n_f . x + r <= o_f for every face f: there are four unknowns and one constraint a face. It
+// is an active-set walk from the centroid along the steepest way that keeps to the faces touched, until the ball is
+// held from all sides. The walk visits finitely many sets of faces; the rule of the lowest index (Bland 1977) keeps it
+// from going in circles where many faces are touched at once, as in regular bodies.
 #include "scree/solids/inscribed_ball.hpp"
 
 #include <algorithm>

@@ -5,7 +5,7 @@
 
 namespace scree {
 
-// Where several centres do as well (a long box), the one reached from the centroid by the shortest way is given.
+// If several centres do as well (a long box), the one reached from the centroid by the shortest way is given.
 Ball largest_inscribed_ball(const PolyhedronView& s);
 
 }  // namespace scree

@@ -213,7 +213,7 @@ class Orientation {
     pieces_.push_back(std::move(piece));
   }
 
-  // Most faces of a piece are right: the others are turned.
+  // Most faces of a piece are right, so the others are reversed.
   void settle(Piece& piece) {
     std::size_t n_turned = 0;
     for (const int f : piece.faces) n_turned += std::size_t(turn_[std::size_t(f)]);

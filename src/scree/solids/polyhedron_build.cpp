@@ -76,7 +76,7 @@ std::optional<PolyhedronData> polyhedron_within(const std::vector<Vec3>& vertice
 PolyhedronData polyhedron_from_faces(const std::vector<Vec3>& vertices, const std::vector<std::vector<int>>& faces,
                                      Real tolerance, FaceOrder order) {
   if (auto p = polyhedron_within(vertices, faces, tolerance, order)) return std::move(*p);
-  // Where faces meet at angles near the tolerance, the surface is taken as it is, or not at all.
+  // If faces meet at angles near the tolerance, the surface is taken as it is, or not at all.
   const Tolerances t = tolerances_of(vertices, tolerance);
   const PolyhedronData surface = surface_of(vertices, faces, t.coarse);
   check_plane_faces(surface.view(), 10 * t.exact);

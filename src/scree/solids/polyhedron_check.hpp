@@ -1,5 +1,5 @@
-// What must hold of a surface before it is a convex polyhedron. Each check throws an InputError with the numbers of the
-// input.
+// These conditions must hold of a surface before it is a convex polyhedron. Each check throws an InputError with the
+// numbers of the input.
 #pragma once
 #include <span>
 #include <vector>
@@ -27,7 +27,7 @@ void check_distinct(std::span<const Vec3> vertices, Real tolerance);
 // The surface must not be inside out, and must be thicker than `tolerance` (m).
 void check_outward(const PolyhedronView& s, Real tolerance);
 void check_plane_faces(const PolyhedronView& s, Real tolerance);
-// A vertex lies outside the plane of a face, by their numbers in the input.
+// Reports that a vertex lies outside the plane of a face, by their numbers in the input.
 struct NotConvex : InputError {
   NotConvex(int vertex, int face, Real by);
   int vertex, face;

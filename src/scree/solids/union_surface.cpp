@@ -76,7 +76,7 @@ class Grid {
     }
   }
 
-  // Turns the triangle outward: seen from its plane, before its corners were moved, the inside lies behind.
+  // Orients the triangle outward: seen from its plane, before its corners were moved, the inside lies behind.
   void add(std::array<int, 3> t, std::size_t in, std::size_t out) {
     const auto at = [&](int k) { return edge_points_[std::size_t(t[std::size_t(k)])]; };
     const Vec3 n = cross(at(1) - at(0), at(2) - at(0));

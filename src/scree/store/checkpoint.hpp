@@ -18,8 +18,8 @@ std::string checkpoint_path(const std::string& dir, std::uint64_t step);
 // Deletes all but the newest `keep`.
 void prune_checkpoints(const std::string& dir, int keep);
 // The fingerprint hashes what must not change between a checkpoint and its continuation: materials, laws, types, walls,
-// dt, integrator, skin, the names of motions, streams, flow planes and events, and what the State took over at t = 0:
-// gravity, the start of motions, start and end of streams. Their other settings, the end time, the output settings and
+// dt, integrator, skin, the names of motions, inlets, flow planes and events, and what the State took over at t = 0:
+// gravity, the start of motions, start and end of inlets. Their other settings, the end time, the output settings and
 // the alarms may change.
 std::uint64_t model_fingerprint(const Model& model);
 

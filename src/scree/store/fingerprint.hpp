@@ -16,7 +16,7 @@ struct FingerprintPart {
 std::vector<FingerprintPart> fingerprint_parts(const Model& model);
 
 // Hashes all numbers of a model that motion follows from: those of the fingerprint, what set-up made of them (faces,
-// edges and normals of shapes, what stands for walls, radii) and what is to happen: motions, streams, events. The end,
+// edges and normals of shapes, what stands for walls, radii) and what is to happen: motions, inlets, events. The end,
 // the output and the alarms are left out.
 std::uint64_t model_hash(const Model& model);
 

@@ -14,7 +14,7 @@ struct Request {
   std::string method;              // "GET"
   std::string target;              // as it came: "/api/run?since=3"
   std::vector<std::string> hosts;  // every Host header
-  std::string type, body;          // of a POST
+  std::string type, body;          // type and body of a POST
 };
 
 inline constexpr const char* kJson = "application/json; charset=utf-8";

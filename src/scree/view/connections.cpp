@@ -140,7 +140,7 @@ void Connections::wait_for_all() {
   }
 }
 
-// Where files that may be open or connections run out, the oldest makes room.
+// If files that may be open or connections run out, the oldest makes room.
 void Connections::accept_new() {
   for (int k = 0; k < 64; ++k) {
     const int fd = accept4(listening_, nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK);

@@ -95,7 +95,7 @@ Child::Child(const std::vector<std::string>& command, const std::string& log, bo
   const int error = errno;
   if (output >= 0) close(output);
   if (pid_ < 0) throw RunError(fmt::format("{}: cannot be started: {}", command.front(), std::strerror(error)));
-  if (own_group) setpgid(pid_, pid_);  // whoever comes first sets it
+  if (own_group) setpgid(pid_, pid_);  // the first of the two processes to come here sets it
 }
 
 Child::~Child() { end(); }

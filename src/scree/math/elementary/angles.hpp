@@ -33,7 +33,7 @@ SCREE_HD inline WholeWords whole_words(std::uint64_t a, std::uint64_t b) {
 // Reduces a finite number from 2^26 on, by those bits of 2 / pi whose product with it is below 4 (Payne and Hanek
 // 1983).
 SCREE_HD inline Quadrant<double> large_angle(double x) {
-  // 0, then 2 / pi = 0.1010...
+  // The bits are 0, then those of 2 / pi = 0.1010...
   constexpr std::uint64_t kBits[20] = {0,
                                        0xa2f9836e4e441529,
                                        0xfc2757d1f534ddc0,

@@ -98,7 +98,7 @@ requires(!kAlone<V>) SCREE_SMALL inline V mad(V a, double b, V c) { return mad(a
 // A product that is added to something is rounded, also by a compiler that was told to contract.
 template <class V>
 SCREE_SMALL inline V product(V a, V b) {
-#if defined(__has_builtin) && !defined(__CUDACC__)  // which does not contract anyway
+#if defined(__has_builtin) && !defined(__CUDACC__)  // this code does not contract anyway
 #if __has_builtin(__builtin_assoc_barrier)
   return __builtin_assoc_barrier(a * b);
 #endif

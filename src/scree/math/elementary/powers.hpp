@@ -18,7 +18,7 @@ struct Power {
 };
 template <class V>
 SCREE_HD inline Power<V> power_of(Twice<V> x) {
-  constexpr double kLimit = 1100;  // beyond it all is 0 or infinite
+  constexpr double kLimit = 1100;  // all is 0 or infinite beyond it
   const auto inside = magnitude(x.hi) < kLimit;
   x.lo = inside ? x.lo : all<V>(0);
   x.hi = x.hi < -kLimit ? all<V>(-kLimit) : x.hi;
@@ -72,7 +72,7 @@ SCREE_HD inline V expm1(V x) {
 template <bool with_low = true, class V>
 SCREE_HD inline Twice<V> log2_of_sum(const Twice<V>& x) {
   constexpr std::uint64_t kOne = __builtin_bit_cast(std::uint64_t, 1.0);
-  constexpr std::uint64_t kToRootOfHalf = kOne - 0x3fe6a09e667f3bcdull;  // so that 1 is in the middle of the range
+  constexpr std::uint64_t kToRootOfHalf = kOne - 0x3fe6a09e667f3bcdull;  // puts 1 in the middle of the range
   const auto denormal = x.hi < 0x1p-1022;
   const V normal = denormal ? x.hi * 0x1p54 : x.hi;
   const Word<V> bits = words(normal), exponent = (bits + kToRootOfHalf) >> 52;  // plus 1023
@@ -157,7 +157,7 @@ SCREE_HD inline V acosh(V x) {
 
 template <class V>
 SCREE_HD inline V pow(V x, V y) {
-  constexpr double kWhole = 0x1p52;  // from there on all numbers are whole
+  constexpr double kWhole = 0x1p52;  // all numbers are whole from there on
   const auto is_whole = [](V v) { return (v >= kWhole) | ((v + kWhole) - kWhole == v); };
   const V base = magnitude(x), size = magnitude(y);
   const Twice<V> log = log2_of_sum<false>(Twice<V>{base, all<V>(0)});

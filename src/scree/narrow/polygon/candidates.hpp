@@ -23,8 +23,8 @@ SCREE_HD inline Vec2 vertex_link_normal(const Pair& pair, int a, int b) {
   return edge_along_link(pair, a, b, n) ? n : normalized(pair.vertex_b(b) - pair.vertex_a(a));
 }
 
-// Returns the best of the four along edges. `evaluate(n)` gives the plane of normal n. Where the paper rejects planes
-// that have a centre on the wrong side nothing is rejected here: such a plane has a poor gap anyway, and in deep
+// Returns the best of the four along edges. `evaluate(n)` gives the plane of normal n. The paper rejects planes that
+// have a centre on the wrong side, but nothing is rejected here: such a plane has a poor gap anyway, and in deep
 // overlaps it may be the right one.
 template <class Evaluate>
 SCREE_HD inline Plane best_edge_candidate(const Pair& pair, int a, int b, const Evaluate& evaluate) {

@@ -1,5 +1,5 @@
 // The fast common plane is found in rounds: among five candidates at the closest vertices take the one of greatest gap,
-// find its closest vertices, repeat (Nezami et al., Comput. Geotech. 31, 2004, 575-587). Geotech. 31, 2004, 575-587).
+// find its closest vertices, repeat (Nezami et al., Comput. Geotech. 31, 2004, 575-587).
 #pragma once
 #include "scree/narrow/polygon/candidates.hpp"
 #include "scree/narrow/polygon/measure.hpp"

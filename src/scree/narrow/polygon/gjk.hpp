@@ -1,7 +1,5 @@
 // The method of Gilbert, Johnson & Keerthi (IEEE J. Robotics Automation 4, 1988, 193-203) finds in 2-D the point of the
-// Minkowski difference A - B nearest to the origin, by segments of it that come nearer and nearer. Robotics Automation
-// 4, 1988, 193-203) in 2-D: the point of the Minkowski difference A - B nearest to the origin, by segments of it that
-// come nearer and nearer.
+// Minkowski difference A - B nearest to the origin, by segments of it that come nearer and nearer.
 //
 // It tells bodies apart from bodies that overlap. The overlap is then measured on the whole difference, which in 2-D is
 // walked round in nA + nB steps (difference.hpp): the expanding polygon, expanded to the end at once.

@@ -1,7 +1,6 @@
 // The shortest link method (Nezami, Hashash, Zhao & Ghaboussi, Int. J. Numer. Anal. Meth. Geomech. 30, 2006, 783-801)
-// works in 2-D as follows: P walks on A towards Q, Q on B towards P, until the link P-Q is as short as it can be. J.
-// Numer. Anal. Meth. Geomech. 30, 2006, 783-801), in 2-D: P walks on A towards Q, Q on B towards P, until the link P-Q
-// is as short as it can be. The common plane is its perpendicular bisector.
+// works in 2-D as follows: P walks on A towards Q, Q on B towards P, until the link P-Q is as short as it can be. The
+// common plane is its perpendicular bisector.
 //
 // Bodies that overlap or touch have no such link. They are moved apart along the last normal, solved there, and the
 // normal is brought back. The published scheme guesses the distance to move and doubles it until the copies are apart;
@@ -66,9 +65,9 @@ SCREE_HD inline bool shorten(const Pair& pair, Ends& ends, int& iterations, Link
   return false;
 }
 
-// Returns the plane across a shortest link, with the normal of an edge where the link has an end on one. Where there is
-// an edge on either side, under the ends or within kTie of the plane, lengths do not tell a walk which end of which
-// edge is nearest; the wider gap does.
+// Returns the plane across a shortest link, with the normal of an edge where the link has an end on one. If there is an
+// edge on either side, under the ends or within kTie of the plane, lengths do not tell a walk which end of which edge
+// is nearest; the wider gap does.
 SCREE_HD inline Plane plane_across(const Pair& pair, const Ends& ends, LinkCounters& counters) {
   Feature a = ends.p.feature, b = ends.q.feature;
   const Vec2 n = a.kind == FeatureKind::kEdge   ? pair.normal_a(a.index)

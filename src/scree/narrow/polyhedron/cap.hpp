@@ -19,7 +19,7 @@ template <class R>
 struct MomentsT {
   R j4 = 0, j3 = 0;
   R x = 0, y = 0;            // integral of (x, y) delta^3
-  R xx = 0, xy = 0, yy = 0;  // of their products, times delta^3
+  R xx = 0, xy = 0, yy = 0;  // integral of their products, times delta^3
 };
 struct Moments : MomentsT<Real> {
   Real depth = 0;
@@ -131,8 +131,7 @@ class Triangles {
   MomentsT<Pack> sum_;
 };
 
-// The second moments of a triangle with a corner at the origin are p^2 + p q + q^2, and 2 (px py + qx qy) + px qy + qx
-// py.
+// A triangle with a corner at the origin has the second moments p^2 + p q + q^2, and 2 (px py + qx qy) + px qy + qx py.
 inline Pack square_moment(const Pack& p, const Pack& q) { return fma(q, q, fma(p, q, p * p)); }
 inline Pack mixed_moment(const Pack& px, const Pack& py, const Pack& qx, const Pack& qy) {
   return fma(Pack(2), fma(qx, qy, px * py), fma(qx, py, px * qy));

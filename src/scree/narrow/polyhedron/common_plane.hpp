@@ -25,7 +25,7 @@ struct CommonPlaneSettings {
 
 SCREE_HD inline PlaneSearch common_plane(const Pair& pair, const Vec3& start, Real k, const CommonPlaneSettings& how,
                                          LinkCounters& counters) {
-  constexpr Real kCos = Real(0.92387953251128674), kSin = Real(0.38268343236508977);  // of 22.5 deg
+  constexpr Real kCos = Real(0.92387953251128674), kSin = Real(0.38268343236508977);  // cosine and sine of 22.5 deg
   const int failures_allowed = how.turn_axes ? 4 : 1;
   PlaneSearch found{start, slab_by_scan(pair, start), 0};
   ++counters.plane_evaluations;

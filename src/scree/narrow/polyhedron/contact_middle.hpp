@@ -1,8 +1,8 @@
 // A contact is placed where the features of A and B that bound the slab lie over each other, seen along the normal.
 //
 // In the plane across n the features are points, segments or convex polygons. The corners of their intersection are
-// corners of one inside the other and crossings of sides; their mean lies in the intersection, because it is convex. So
-// one pass over all pairs of sides gives a well-centred point without storing the polygon.
+// corners of one inside the other and crossings of sides; their mean lies in the intersection, because it is convex.
+// One pass over all pairs of sides therefore gives a well-centred point without storing the polygon.
 #pragma once
 #include "scree/narrow/polyhedron/pair.hpp"
 

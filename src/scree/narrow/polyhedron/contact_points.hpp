@@ -6,8 +6,8 @@
 // vertices over the face, with their own depth; the edges where they cross the outline of the face, with the depth
 // there; and the faces where they cover a corner of the outline. Two crossing edges have one point.
 //
-// Where we differ: one face is exactly level across n, because n is known to rounding and not found by iteration. So
-// the zone is measured from that face, and no feature has to be guessed from a count of vertices.
+// We differ from it: one face is exactly level across n, because n is known to rounding and not found by iteration. The
+// zone is therefore measured from that face, and no feature has to be guessed from a count of vertices.
 #pragma once
 #include "scree/narrow/keep_deepest.hpp"
 #include "scree/narrow/polyhedron/recall.hpp"
@@ -85,7 +85,7 @@ struct FaceContact {
   bool r_is_a;
   Pose to_a;   // from R's frame to A's
   Vec3 n;      // normal of the contact, in A's frame
-  Real level;  // of the common plane along n
+  Real level;  // level of the common plane along n
   Real most;   // overlap of the bodies; across a face that is not quite level points can seem deeper
   ContactPoint* out;
   int max, n_points;

@@ -3,15 +3,15 @@
 // to the other, along a face at either, or along an edge at each. The best candidate gives new closest vertices, until
 // nothing changes. Bodies that overlap are moved apart along the last normal first (rungs.hpp).
 //
-// We differ in two ways. (1) No candidate is looked at from all vertices. Of the planes that have a and b for their
-// closest vertices the best is the one along the part of b - a in the cone of their normals, and the candidates are the
+// We differ in two ways. (1) No candidate is looked at from all vertices. The best of the planes that have a and b for
+// their closest vertices is the one along the part of b - a in the cone of their normals, and the candidates are the
 // points where that cone can be met: its inside, its sides, its rays. So a candidate need only be held against the
 // edges at a and b, and the one that is right can be told by itself (Karush, Kuhn, Tucker): b - a is made up of the
-// normal and of the edges that the plane lies along, each forwards. So it does not matter which is tried first, and
-// from memory that is the one that gave the last plane. (2) The iteration also stops where the plane is proved, because
-// the features along it lie over each other: then their shortest link is upright on it, and no slab is wider.
+// normal and of the edges that the plane lies along, each forwards. It does not matter which is tried first, and from
+// memory that is the one that gave the last plane. (2) The iteration also stops where the plane is proved, because the
+// features along it lie over each other: then their shortest link is upright on it, and no slab is wider.
 //
-// Of the vertices that lie equally far along the new normal the pair nearest to each other is taken first: a face
+// If several vertices lie equally far along the new normal, the pair nearest to each other is taken first: a face
 // candidate has all its vertices at one level, and the next candidates must be built where the other body is.
 #pragma once
 #include "scree/narrow/polyhedron/pair.hpp"
@@ -55,7 +55,7 @@ class ClosestVertices {
  public:
   SCREE_HD ClosestVertices(const Pair& pair, int va, int vb, LinkCounters& counters)
       : ClosestVertices(pair, va, vb, pair.to_a(pair.b.vertices[vb]) - pair.a.vertices[va], counters) {}
-  // `link` leads from va to vb, with B moved to its place but not turned.
+  // `link` leads from va to vb, with B moved to its place but not rotated.
   SCREE_HD ClosestVertices(const Pair& pair, int va, int vb, const Vec3& link, LinkCounters& counters)
       : pair_(pair),
         a_{pair.a, va, pair.a.vertices[va], link},
@@ -256,7 +256,7 @@ struct Candidates {
   Vec3 n{};
   Slab across{Real(-1e300), 0, 0};
 
-  // `sided` says that the direction has a side of its own; else it is turned to point from A to B.
+  // `sided` says that the direction has a side of its own; else it is made to point from A to B.
   SCREE_HD void offer(Vec3 d, bool sided, Real shortest) {
     if (!to_unit(d, shortest)) return;
     const bool backward = dot(d, centres) < 0;

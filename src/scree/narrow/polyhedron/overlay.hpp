@@ -10,7 +10,7 @@
 // sides need no order. So that no side counts twice where borders lie on each other, A's faces and the half plane are
 // taken a little larger (Overlay::kGrow).
 //
-// On purpose, the definition leaves out how far A reaches down below its roof. So a thin plate is as good as a block,
+// On purpose, the definition leaves out how far A reaches down below its roof. A thin plate is then as good as a block,
 // and delta does not jump when n turns from the normal of a face into that of an edge pair.
 #pragma once
 #include <bit>
@@ -142,7 +142,7 @@ class Overlay {
   }
 
   // If there are more pairs than the list holds, all of them are scanned in order. This is rare and happens in deep
-  // overlaps. Rare, and deep.
+  // overlaps.
   void scan_all() {
     triangles_.clear();
     scanning_ = true;

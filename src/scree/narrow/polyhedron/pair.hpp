@@ -32,8 +32,7 @@ SCREE_HD inline Slab slab(const Pair& pair, const Vec3& n, int from_a, int from_
   return {dot(n, pair.X.p) - a.value - b.value, a.vertex, b.vertex};
 }
 // Finds the slab by scanning all vertices, which the papers count as one evaluation of a plane. It is a function of its
-// own: inlined A function of its own: inlined into a search it runs out of registers, and Cundall's takes a fifth
-// longer.
+// own: inlined into a search it runs out of registers, and Cundall's takes a fifth longer.
 [[gnu::noinline]] SCREE_HD inline Slab slab_by_scan(const Pair& pair, const Vec3& n) {
   const Support a = scan(pair.a, n);
   const Support b = scan(pair.b, -pair.turn_to_b(n));

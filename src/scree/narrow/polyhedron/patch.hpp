@@ -11,7 +11,7 @@
 namespace scree {
 namespace polyhedron {
 
-// The outline of a face is tested for points given from a place `tip` above it in a frame turned by R.
+// The outline of a face is tested for points given from a place `tip` above it in a frame rotated by R.
 struct Outside {
   const PolyhedronView& s;
   int face;
@@ -202,8 +202,8 @@ inline bool reach_stays_on_faces(const PolyhedronView& s, const Reach& r, const 
          (r.face_back < 0 || foot_in_face(s, r.face_back, below - r.back * u));
 }
 
-// Where two edges cross, B rises over A's edge with the slopes of its faces, and A falls over B's edge with the slopes
-// of its own. The patch is a quadrilateral with its diagonals along the edges, as long as it ends on them.
+// If two edges cross, B rises over A's edge with the slopes of its faces, and A falls over B's edge with the slopes of
+// its own. The patch is a quadrilateral with its diagonals along the edges, as long as it ends on them.
 inline bool edges_patch(const Pair& pair, const Link& link, Vec3& crossing, const Vec3& e1, const Vec3& e2,
                         Moments& sum) {
   const int *va = pair.a.edges[link.a.index].v, *vb = pair.b.edges[link.b.index].v;
@@ -229,7 +229,7 @@ inline bool edges_patch(const Pair& pair, const Link& link, Vec3& crossing, cons
   return sum.j3 > 0;
 }
 
-// Integrates any type of contact. `origin` is a point of the contact. `origin`: a point of the contact.
+// Integrates any type of contact. `origin` is a point of the contact.
 inline bool overlay_patch(const Pair& pair, const Link& link, const PatchFrame& frame, const Sectors* known,
                           Patch& patch) {
   const Vec3 n = link.n, o = frame.origin, to_b = pair.X.p - o;

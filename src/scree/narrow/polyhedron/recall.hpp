@@ -12,7 +12,7 @@ namespace scree::polyhedron {
 
 // Holds a link on two features, both ends inside them.
 struct Recalled {
-  Vec3 n, n_in_b;  // from A to B; the same turned to B's frame
+  Vec3 n, n_in_b;  // from A to B; the same in B's frame
   Vec3 p_a, p_b;   // each in its own frame
   Real gap;        // along n
 };

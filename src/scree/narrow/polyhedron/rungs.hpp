@@ -155,7 +155,7 @@ SCREE_HD inline Found by_separation(const Pair& pair, const Vec3& n_s, const Lin
   f.link.n = s.n, f.across = s.across, f.ends = s.ends;
   Vec3 p_a = s.ends.a.p, p_b = pair.to_a(s.ends.b.p);
   if (norm2(p_b - p_a - s.across.gap * s.n) > Real(1e-22) * pair.size() * pair.size()) {
-    // The last pass still turned the normal: the ends do not lie over each other.
+    // The last pass still rotated the normal: the ends do not lie over each other.
     const Witness w = contact_middle(pair, s.n, extreme_feature(pair.a, s.n, s.across.top_a),
                                      extreme_feature(pair.b, -pair.turn_to_b(s.n), s.across.top_b), s.across.gap);
     p_a = w.p_a, p_b = w.p_b;

@@ -4,7 +4,7 @@
 // We differ in three ways. (1) The slab across the last normal says exactly how deep the bodies overlap along it, so a
 // move of that depth and a little more parts them for certain; the published move, twice the last depth, may not, and
 // has to be doubled until it does. (2) The last normal is that of the remembered features in their new position, so it
-// turns with the bodies. (3) The scheme follows a local minimum of the depth, and where bodies slide past an edge it
+// rotates with the bodies. (3) The scheme follows a local minimum of the depth, and where bodies slide past an edge it
 // runs away from the least depth of all. The guard is the proof of depth_proof.hpp: an answer it does not confirm is
 // not used, and a fresh search is made.
 #pragma once

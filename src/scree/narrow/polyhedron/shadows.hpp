@@ -102,7 +102,7 @@ inline void cast_shadow(const Seen& v, int face, const Piece& piece, Real grow, 
 // Returns the face beyond side k of a flat, or -1 between two pieces of a face.
 template <bool kLower>
 inline int face_across(const PolyhedronView& s, int face, const Piece& piece, int k) {
-  // The lower body's loops are turned round: the side that leads from the corner before to j is the one from j.
+  // The lower body's loops are reversed: the side that leads from the corner before to j is the one from j.
   const int i = kLower ? (k + 1 < piece.n ? piece.n - 2 - k : piece.n - 1) : k;
   const int j = i == 0 ? 0 : piece.first + i - 1, next = i + 1 < piece.n ? piece.first + i : 0;
   const bool edge = next == j + 1 || (next == 0 && j == n_sides(s, face) - 1);

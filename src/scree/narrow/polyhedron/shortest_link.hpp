@@ -1,4 +1,4 @@
-// The shortest link method: the common plane of two polyhedra that are apart is the perpendicular bisector of the
+// In the shortest link method, the common plane of two polyhedra that are apart is the perpendicular bisector of the
 // shortest link between them, found by walking from feature to feature on either body in turn (Nezami et al. 2006,
 // Secs. 3.3 to 3.5).
 //

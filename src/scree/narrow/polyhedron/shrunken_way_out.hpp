@@ -58,7 +58,7 @@ class WaysOut {
     if (w.across.gap > best.across.gap) best = w;
     if (cache_.state == LinkCache::State::kOverlap && w.a == cache_.a && w.b == cache_.b) remembered_ = w;
   }
-  // Of parallel edges it takes those that lie outermost.
+  // Takes, of parallel edges, those that lie outermost.
   SCREE_HD void name_edges(WayOut& w) const {
     const Feature a = extreme_feature(pair_.a, w.n, w.across.top_a);
     const Feature b = extreme_feature(pair_.b, -pair_.turn_to_b(w.n), w.across.top_b);

@@ -40,8 +40,8 @@ struct AngleList {
     const int steps = r.is_whole() ? 2 * kEven : kEven;
     for (int k = 0; k <= steps; ++k) t[n++] = r.middle - r.half + 2 * r.half * Real(k) / Real(steps);
   }
-  // Inserts angles on either side of where v . (cos t, sin t) + w = 0, as far as they are in the range. (cos t, sin t)
-  // + w = 0, as far as in the range. `beside` is how far off.
+  // Inserts angles on either side of where v . (cos t, sin t) + w = 0, as far as they are in the range. `beside` is how
+  // far off.
   SCREE_HD void insert_zeros(const AngleRange& r, Real v_x, Real v_y, Real w, Real beside) {
     constexpr Real pi = std::numbers::pi_v<Real>;
     const Real amplitude = std::sqrt(fma(v_x, v_x, v_y * v_y));

@@ -27,7 +27,7 @@ struct SearchSettings {
 
 struct Search {
   GapPoint at;
-  Real left = 0;  // beyond what at.d_t says: how far the points may lie beside each other after a last step
+  Real left = 0;  // how far the points may lie beside each other after a last step, beyond what at.d_t says
   int iterations = 0, evaluations = 0;
   SearchEnd end = SearchEnd::kStalled;
 };

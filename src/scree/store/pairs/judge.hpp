@@ -3,7 +3,7 @@
 // An answer is right if the gap is so to 1e-9 of the size, twice the radius of the smaller body, and the unit normal to
 // 1e-6 rad plus what rounding makes of a small gap. In an overlap another normal is as right if the bodies reach no
 // farther into each other along it than the reference says: symmetric bodies have many. The points must lie on the
-// bodies and a gap apart along n; that is what it means to lie in the patch of the reference file. Where the point is
+// bodies and a gap apart along n; that is what it means to lie in the patch of the reference file. If the point is
 // unique it must be the file's, unless it fits the bodies as well as an answer is asked to be proved: between nearly
 // parallel features that leaves it much room. In sets that are named after a type of contact (labels.hpp) the type must
 // be that one.
