@@ -262,8 +262,8 @@ void ellipsoid_impacts(const ImpactStudy& study, const EllipsoidCase& c, Ellipso
 
 // ------------------------------------------------------------------------------- beyond the paper: two ellipsoids
 
-// One ellipsoid is at rest, the other comes at 2 m/s, rotated and set off at random. Those that the perfect ones do not
-// miss are compared.
+// One ellipsoid is at rest, the other comes at 2 m/s, rotated and set off at random. Pairs are compared if the perfect
+// ones do not miss each other.
 void pair_impacts(const ImpactStudy& study) {
   Csv rows{"shape,n,combination,pair,change,deviation,spin,spin_deviation\n"};
   const ImpactLaw law = law_of(kReadings[0], ellipsoid_mass(kLong) / 2, 500);

@@ -13,7 +13,7 @@
 namespace scree::output {
 
 // Finds the largest set of dynamic bodies that hang together by contacts that touch: 1 for its bodies, 0 for the
-// others. The one with the lowest id counts of two equally large sets.
+// others. If two sets are equally large, the one with the lowest id counts.
 std::vector<std::uint8_t> largest_cluster(const State& s);
 
 // Returns how far bodies reach along `direction` from `point`: the largest of centre plus radius. It takes the bodies

@@ -187,7 +187,7 @@ std::string walls_xml(const Model& model, const Frame& frame) {
   return data.to_xml(frame.time);
 }
 
-// Writes the interfaces of joints where A has moved them, broken ones too. Those whose blocks are gone have no place.
+// Writes the interfaces of joints where A has moved them, broken ones too. Joints whose blocks are gone have no place.
 std::string joints_xml(const Model& model, const Frame& frame) {
   using Row = Frame::JointRow;
   const Bodies& b = frame.bodies;

@@ -6,7 +6,7 @@
 
 namespace scree::pairs {
 
-// Counts how many answers were what.
+// Counts the answers by their verdicts.
 struct Score {
   std::size_t pairs = 0;
   std::size_t verdict[kVerdicts] = {};

@@ -21,8 +21,7 @@ void write_picture(const std::string& path, const Model& model, const Frame& fra
 void write_film(const std::string& path, const Model& model, const std::vector<std::string>& frames,
                 const PictureOptions& options);
 
-// Pictures and films share these pieces. Where no view is given one looks from the front and above; in the plane along
-// z.
+// Pictures and films share these pieces. If no view is given, one looks from the front and above; in the plane along z.
 PictureOptions with_view(const Model& model, PictureOptions options);
 using Line = std::vector<Vec3d>;
 // Returns the outlines of a wall in its own frame; planes are cut to the box (in world axes), where the wall is at

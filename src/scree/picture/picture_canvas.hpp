@@ -1,4 +1,4 @@
-// The canvas says where things lie in a picture, and colours; the code for bodies and for the rest share it.
+// The canvas holds where things lie in a picture, and colours; the code for bodies and for the rest shares it.
 #pragma once
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,5 @@
-// Planes are fitted to the vertices, then each vertex goes the shortest way to all its planes, and so on. Where three
-// faces meet in a vertex one round does it.
+// Planes are fitted to the vertices, then each vertex goes the shortest way to all its planes, and so on. One round
+// suffices if three faces meet in a vertex.
 #include "scree/solids/flatten_faces.hpp"
 
 #include <algorithm>

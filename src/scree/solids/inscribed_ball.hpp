@@ -1,4 +1,4 @@
-// The largest ball inside a convex polyhedron solves a linear program in the centre and the radius, exactly.
+// A linear program in the centre and the radius, solved exactly, gives the largest ball inside a convex polyhedron.
 #pragma once
 #include "scree/shape/ball.hpp"
 #include "scree/shape/polyhedron.hpp"

@@ -189,7 +189,7 @@ class Orientation {
     Piece piece;
     piece.faces.push_back(seed);
     piece_of_[std::size_t(seed)] = number;
-    for (std::size_t k = 0; k < piece.faces.size(); ++k) {  // grows
+    for (std::size_t k = 0; k < piece.faces.size(); ++k) {  // the piece grows
       const int f = piece.faces[k];
       for (int s = sides_.start[std::size_t(f)]; s < sides_.start[std::size_t(f) + 1]; ++s) {
         const int o = partner_[std::size_t(s)];

@@ -1,4 +1,4 @@
-// Readers of text files share lines with their numbers, words and numbers.
+// Readers of text files share these: lines with their numbers, words, and numbers.
 #pragma once
 #include <optional>
 #include <string>

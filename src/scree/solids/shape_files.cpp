@@ -42,8 +42,8 @@ PolyhedronData from_file(const ShapeFile& file, Build&& build) {
   }
 }
 
-// Meshes of curved bodies have faces that meet at angles as small as the rounding of their coordinates. Where they
-// cannot be merged to plane ones the triangles of the hull are convex to the last digit, with all vertices in place.
+// Meshes of curved bodies have faces that meet at angles as small as the rounding of their coordinates. If they cannot
+// be merged to plane ones, the triangles of the hull are convex to the last digit, with all vertices in place.
 PolyhedronData hull_as_it_is(const ShapeFile& file, const MendedMesh& m) {
   std::vector<std::vector<int>> loops = hull_triangles(m.vertices);
   std::vector<Vec3> vertices = keep_used(m.vertices, loops);

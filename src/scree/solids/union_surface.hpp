@@ -11,8 +11,8 @@ namespace scree {
 inline constexpr int kLeastCells = 4, kMostCells = 400;
 
 // Marching tetrahedra run on a grid of `cells` cubes along the longest side, so the surface is closed and outward
-// whatever the balls do. The corners are moved onto the balls. Where balls meet in a crease the triangles cut it off by
-// up to a cell.
+// whatever the balls do. The corners are moved onto the balls. The triangles cut off creases, where balls meet, by up
+// to a cell.
 SurfaceMesh triangulate(std::span<const Ball> balls, int cells = 64);
 
 // Returns a binary STL file as bytes. Triangles whose corners are equal in single precision are left out.

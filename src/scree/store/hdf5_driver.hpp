@@ -1,8 +1,8 @@
 // This file driver for HDF5 survives a full disk.
 //
 // HDF5 1.10 does not: after a failed write it cannot close the file either, and crashes when the program ends (seen
-// with 1.10.8 and a file size limit, tests/store/checkpoint_test.cpp). So this driver notes the first error and then
-// lets HDF5 believe that all is well; the writer asks after every call and throws the file away.
+// with 1.10.8 and a file size limit, tests/store/checkpoint_test.cpp). This driver therefore notes the first error and
+// then lets HDF5 believe that all is well; the writer asks after every call and throws the file away.
 #pragma once
 #include <cstdint>
 #include <string>

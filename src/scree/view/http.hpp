@@ -33,7 +33,7 @@ struct BadRequest {
 
 // Returns the number of bytes up to the end of the blank line after the headers, or nothing if that has not come yet.
 std::optional<std::size_t> end_of_head(std::string_view bytes);
-// Reads all bytes up to there.
+// Reads the head from all bytes up to there.
 std::variant<RequestHead, BadRequest> read_head(std::string_view bytes);
 
 // A reply goes out as it is: the head, then `n` bytes of the body from `first` on. The body is shared, not copied.

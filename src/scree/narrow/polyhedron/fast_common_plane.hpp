@@ -5,10 +5,10 @@
 //
 // We differ in two ways. (1) No candidate is looked at from all vertices. The best of the planes that have a and b for
 // their closest vertices is the one along the part of b - a in the cone of their normals, and the candidates are the
-// points where that cone can be met: its inside, its sides, its rays. So a candidate need only be held against the
-// edges at a and b, and the one that is right can be told by itself (Karush, Kuhn, Tucker): b - a is made up of the
-// normal and of the edges that the plane lies along, each forwards. It does not matter which is tried first, and from
-// memory that is the one that gave the last plane. (2) The iteration also stops where the plane is proved, because the
+// points where that cone can be met: its inside, its sides, its rays. A candidate need only be held against the edges
+// at a and b, and the one that is right can be told by itself (Karush, Kuhn, Tucker): b - a is made up of the normal
+// and of the edges that the plane lies along, each forwards. It does not matter which is tried first, and from memory
+// that is the one that gave the last plane. (2) The iteration also stops where the plane is proved, because the
 // features along it lie over each other: then their shortest link is upright on it, and no slab is wider.
 //
 // If several vertices lie equally far along the new normal, the pair nearest to each other is taken first: a face

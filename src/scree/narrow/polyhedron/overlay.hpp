@@ -7,8 +7,8 @@
 //
 // A polygon is the common part of B's face, A's face and the half plane delta > 0. Its sides are what two of the three
 // leave of the border of the third, and with a triangle from one of its corners to each side it is integrated: the
-// sides need no order. So that no side counts twice where borders lie on each other, A's faces and the half plane are
-// taken a little larger (Overlay::kGrow).
+// sides need no order. A's faces and the half plane are taken a little larger (Overlay::kGrow), so that no side counts
+// twice where borders lie on each other.
 //
 // On purpose, the definition leaves out how far A reaches down below its roof. A thin plate is then as good as a block,
 // and delta does not jump when n turns from the normal of a face into that of an edge pair.

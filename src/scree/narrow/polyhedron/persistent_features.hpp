@@ -59,7 +59,7 @@ struct LinkLanes {
 };
 
 // Holds the sectors of four patches: triangles from the tip of the patch to two ends of it, one for each pair of faces
-// that meet at the tip. Where both ends lie on their faces the sector is all that the two have in common, and is
+// that meet at the tip. If both ends lie on their faces, the sector is all that the two have in common, and is
 // integrated here; the others are left to an overlay.
 struct SectorLanes {
   MomentsT<Pack> sum;

@@ -3,8 +3,8 @@
 //
 // The gap is g(c) = min over B's vertices of c.x - h_A(c). Each vertex is the nearest for a cone of directions, each
 // edge for an arc between two cones, each face for one direction, where arcs end: the normal fan of B. On a face g is
-// known, on an arc and in a cone it is smooth and Newton's method climbs it (touch.hpp). Where a climb reaches the end
-// of its arc or cone, or its foot lies beside the edge or face, the neighbour there leads on; g never falls on the way.
+// known, on an arc and in a cone it is smooth and Newton's method climbs it (touch.hpp). If a climb reaches the end of
+// its arc or cone, or its foot lies beside the edge or face, the neighbour there leads on; g never falls on the way.
 #pragma once
 #include "scree/narrow/polyhedron/walk.hpp"
 #include "scree/narrow/superellipsoid/touch.hpp"

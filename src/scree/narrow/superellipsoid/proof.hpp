@@ -8,8 +8,8 @@
 namespace scree::superellipsoid {
 
 // Is the point at `depth` below p inside, straight down from the normal c? Yes, if the foot of the centre on that line
-// is: the body is convex. Where the foot is in the ellipsoid (eps <= 1) or in the octahedron with these semi-axes,
-// which the body holds, no power is needed to see it.
+// is: the body is convex. If the foot is in the ellipsoid (eps <= 1) or in the octahedron with these semi-axes, which
+// the body holds, no power is needed to see it.
 SCREE_HD inline bool surely_inside(const Superellipsoid& s, const Vec3& p, const Vec3& c, Real depth) {
   const Real h = dot(p, c);
   const Vec3 t = componentwise(s.gauge.r, p - h * c);

@@ -6,8 +6,8 @@
 // radii of curvature.
 //
 // The normal of a flat side hardly changes along it, and that of a ridge jumps: there a step that is good in c is poor
-// in the points, and the other way round. Where a Newton step fails, each body gives the normal at the point that
-// Newton's step would move it to, and the two are weighed by how far each body's point moves.
+// in the points, and the other way round. If a Newton step fails, each body gives the normal at the point that Newton's
+// step would move it to, and the two are weighed by how far each body's point moves.
 #pragma once
 #include "scree/narrow/superellipsoid/pair.hpp"
 
