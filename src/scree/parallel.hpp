@@ -11,6 +11,9 @@ namespace scree {
 inline constexpr std::size_t kChunk = 256;  // some for each of many threads, each worth the trouble
 
 inline std::size_t n_chunks(std::size_t n) { return (n + kChunk - 1) / kChunk; }
+// Chunk c of n elements: first_of_chunk(c) .. end_of_chunk(c, n) - 1.
+inline std::size_t first_of_chunk(std::size_t c) { return c * kChunk; }
+inline std::size_t end_of_chunk(std::size_t c, std::size_t n) { return (c + 1) * kChunk < n ? (c + 1) * kChunk : n; }
 
 // f(chunk, begin, end) for every chunk, in parallel.
 template <class F>

@@ -7,7 +7,7 @@ import unittest
 from cli import SCREE, SOURCE, CliTest, last_lines
 
 # A block is left out only with a reason: <!-- not run: why --> on the line before it.
-BLOCK = re.compile(r"^(<!-- not run: .+ -->\n)?```sh\n(.*?)^```$", re.M | re.S)
+BLOCK = re.compile(r"^(<!-- not run: [^\n]+ -->\n)?```sh\n(.*?)^```$", re.M | re.S)
 
 
 class Documents(CliTest):

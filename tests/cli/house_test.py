@@ -2,6 +2,8 @@
 """Which room of src/scree may include which (docs/architecture.md): a room sees those before it, never one behind it."""
 import pathlib
 import re
+import subprocess
+import sys
 import unittest
 
 import cli
@@ -82,6 +84,13 @@ class House(unittest.TestCase):
                 if included != "scree.hpp" and room_of(included) not in (None, *TOOLS, "view"):
                     found.append(f"app/{file.name} includes {included}")
         self.assertEqual(found, [])
+
+    def test_the_page_and_the_picture_of_the_house_are_those_of_the_code(self):
+        page = (cli.SOURCE / "docs" / "architecture.md").read_text()
+        self.assertEqual(re.findall(r"^\| `(\w+)/?` \|", page, re.M), ROOMS + TOOLS)
+        drawn = subprocess.run([sys.executable, cli.SOURCE / "tools" / "house_picture.py"], stdout=subprocess.PIPE, check=True).stdout
+        self.assertTrue(drawn == (cli.SOURCE / "docs" / "figures" / "house.svg").read_bytes(),
+                        "the step or the rooms have changed: tools/house_picture.py > docs/figures/house.svg")
 
 
 if __name__ == "__main__":

@@ -25,7 +25,7 @@ SmallWorld listed_cloud() {
 
 TEST(Sweep, HasEveryStretchOnceAndThoseOfAGroupInTheOrderOfBuckets) {
   const SmallWorld w = listed_cloud();
-  const Sweep& sweep = w.s.scratch.sweep;
+  const Sweep& sweep = w.s.scratch.list.sweep;
   const Contacts& c = w.s.contacts;
   std::vector<int> times(c.batch_ranges.size() - 1, 0);
   ASSERT_GT(sweep.n_groups(), 4u);
@@ -49,7 +49,7 @@ TEST(Sweep, HasEveryStretchOnceAndThoseOfAGroupInTheOrderOfBuckets) {
 
 TEST(Sweep, NamesTheChunksOfAllBodiesThatATaskTouches) {
   const SmallWorld w = listed_cloud();
-  const Sweep& sweep = w.s.scratch.sweep;
+  const Sweep& sweep = w.s.scratch.list.sweep;
   const Contacts& c = w.s.contacts;
   std::size_t n_pairs = 0;
   for (std::size_t t = 0; t < sweep.n_groups(); ++t) {

@@ -1,6 +1,6 @@
-#include <gtest/gtest.h>
-
 #include "scree/experiments/guard_check.hpp"
+
+#include <gtest/gtest.h>
 
 namespace scree::bench {
 namespace {

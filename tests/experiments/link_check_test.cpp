@@ -1,8 +1,9 @@
+#include "scree/experiments/link_check.hpp"
+
 #include <gtest/gtest.h>
 #include <omp.h>
 
 #include "scree/error.hpp"
-#include "scree/experiments/link_check.hpp"
 #include "scree/experiments/links.hpp"
 #include "scree/oracle/replay.hpp"
 #include "support/temporary_folder.hpp"

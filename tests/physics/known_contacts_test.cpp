@@ -22,8 +22,8 @@ struct Look {
     const std::vector<Pose> pose = narrow::wall_poses(s);
     const narrow::LinkMemory memory{cache.data(), s.links.first.data(), &links, &normals};
     for (std::uint32_t p = bucket.begin; p < bucket.end; p += std::min(at_a_time, bucket.end - p))
-      narrow::run_polyhedra({w.model, s, s.pairs, pose, s.scratch.turn, p, p + std::min(at_a_time, bucket.end - p),
-                             bucket.reach, memory, false, one_by_one, points});
+      narrow::run_polyhedra({w.model, s, s.pairs, pose, s.scratch.narrow.turn, p,
+                             p + std::min(at_a_time, bucket.end - p), bucket.reach, memory, false, one_by_one, points});
   }
 };
 
@@ -111,8 +111,8 @@ TEST(KnownContacts, AreThoseFoundOneByOne) {
       const std::vector<Pose> pose = narrow::wall_poses(s);
       narrow::Points nowhere;
       narrow::KnownContacts what;
-      what.find({w.model, s, s.pairs, pose, s.scratch.turn, bucket.begin, bucket.end, bucket.reach, memory, false,
-                 false, nowhere},
+      what.find({w.model, s, s.pairs, pose, s.scratch.narrow.turn, bucket.begin, bucket.end, bucket.reach, memory,
+                 false, false, nowhere},
                 narrow::link_options(w.model, bucket.reach));
       for (std::size_t i = bucket.begin; i < bucket.end; ++i) ++counts[int(what.of(i))];
     }

@@ -4,7 +4,7 @@
 #include <omp.h>
 
 #include "physics/cloud.hpp"
-#include "scree/broad/broad_phase.hpp"
+#include "scree/contacts/pair_list.hpp"
 #include "scree/error.hpp"
 #include "scree/narrow/points.hpp"
 
@@ -168,11 +168,11 @@ TEST_F(Threads, NorDoesItWhenBodiesMoveInAStep) {
     SmallWorld knows = falling_cloud(settings), does_not = falling_cloud(settings);
     int known = 0;
     for (int k = 0; k < kSteps; ++k) {
-      const PairListForecast& forecast = knows.s.scratch.forecast;
+      const PairListForecast& forecast = knows.s.scratch.list.forecast;
       known += forecast.step == knows.s.counters.step &&
-               broad::list_stays_valid(knows.model, knows.s, forecast.moved + 2e-4 * forecast.speed);
+               contacts::list_stays_valid(knows.model, knows.s, forecast.moved + 2e-4 * forecast.speed);
       knows.run(1);
-      does_not.s.scratch.forecast = {};
+      does_not.s.scratch.list.forecast = {};
       does_not.run(1);
     }
     EXPECT_EQ(state_hash(knows.s), expected) << threads << " threads";

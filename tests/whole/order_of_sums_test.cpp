@@ -101,6 +101,7 @@ struct Variant {
   const char* name;
   std::function<void(Model&, State&)> first;
   std::function<void(const Model&, State&, int)> before_step;
+  void (*one_step)(const Model&, State&) = step;
 };
 
 const auto kAsItIs = [](Model&, State&) {};
@@ -136,7 +137,9 @@ std::vector<Variant> variants() {
          s.list_valid = false;
        },
        kNoChange},
-      {"all first halves before all contacts", kAsItIs, [](const Model&, State& s, int) { s.scratch.forecast = {}; }},
+      {"all first halves before all contacts", kAsItIs,
+       [](const Model&, State& s, int) { s.scratch.list.forecast = {}; }},
+      {"one stage after the other", kAsItIs, kNoChange, step_in_stages},
   };
 }
 
@@ -154,7 +157,7 @@ State after(const Begun& b, Model model, const Variant& v) {
   v.first(model, s);
   for (int k = 0; k < kSteps; ++k) {
     v.before_step(model, s, k);
-    step(model, s);
+    v.one_step(model, s);
   }
   update_ledger(model, s);
   return s;

@@ -107,6 +107,7 @@ void advance(const Model& model, State& s) {
 }
 
 void finish(const Model& model, State& s) {
+  force::on_walls(s, model.settings.dt);
   ++s.counters.step;
   count_flow(model, s);
 }

@@ -6,7 +6,7 @@ namespace scree::boundary {
 
 void begin(const Model& model, State& s);    // before the first step: which side of the flow planes bodies are on
 void advance(const Model& model, State& s);  // start of the step from t to t + dt
-void finish(const Model& model, State& s);   // end of it: the clock, mass through the flow planes
+void finish(const Model& model, State& s);   // end of it: forces on walls, the clock, mass through the flow planes
 
 // Pieces of the above, for tests.
 void fire_events(const Model& model, State& s);

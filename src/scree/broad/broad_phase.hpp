@@ -1,7 +1,7 @@
 // Broad phase: which pairs may touch before the next list is made.
 //
 // Every method returns the same set: all pairs with |x_i - x_j| <= r_i + r_j + margin, at least one of them free
-// (owner == kDynamic). The order is the method's own; find_pairs sorts.
+// (owner == kDynamic). The order is the method's own; contacts/pair_list.cpp sorts.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -37,16 +37,6 @@ void sorted_cells(const Cloud& c, Real margin, PairList& out);
 void hierarchical(const Cloud& c, Real margin, PairList& out);
 // cell_size 0: 2 r_max+ and a little. `tables` keeps the wall balls' entries from call to call.
 void fixed_cubes(const Cloud& c, Real margin, double cell_size, CubeTables& tables, PairList& out);
-
-// Takes pairs that are farther apart than the balls that bound them out of the list.
-using PairFilter = void (*)(const Model& model, State& s, Real margin, PairList& pairs);
-
-// Brings s.pairs up to date: nothing as long as no body has used up its half of the skin, else a new list, with
-// every contact and its springs carried over.
-// `moved` is how far centres have come from where they were when the list was made.
-void find_pairs(const Model& model, State& s, double moved, PairFilter drop_far_pairs);
-// Whether find_pairs would have nothing to do, for spheres.
-bool list_stays_valid(const Model& model, const State& s, double moved);
 
 // Order of bodies along the cells of a grid: neighbours in space become neighbours in memory. Kinematic bodies first.
 // Bodies of one cell keep their order.

@@ -9,8 +9,9 @@
 #include "scree/parallel.hpp"
 #include "scree/state/large_arrays.hpp"
 #include "scree/state/order.hpp"
+#include "scree/state/separation.hpp"
 
-namespace scree::broad {
+namespace scree::contacts {
 namespace {
 
 using Indices = std::vector<std::uint32_t>;
@@ -27,7 +28,7 @@ void walls_near_bodies(const Model& model, const State& s, Real margin, Indices&
       if (s.bodies.owner[i] != kDynamic) continue;
       for (std::size_t w = 0; w < s.walls.size(); ++w) {
         if (!s.walls[w].present || model.walls[w].kind == WallKind::kBalls) continue;
-        const Vec3 centre = to_wall[w] * Vec3(s.bodies.x[i] - s.walls[w].x);
+        const Vec3 centre = to_wall[w] * -separation(s.bodies, i, s.walls[w]);
         if (distance_to_wall(model.walls[w], centre) > s.bodies.radius[i] + margin) continue;
         found[chunk].push_back(std::uint32_t(w));
         ++start[i + 1];
@@ -48,7 +49,7 @@ struct Places {
 };
 
 // Rows of A's in order: the places of their partners in order, then walls. Row k is that of the body at place k.
-void rows_by_a(const Model& model, const State& s, const PairList& raw, Real margin, const Places& places,
+void rows_by_a(const Model& model, const State& s, const broad::PairList& raw, Real margin, const Places& places,
                Indices& start, Indices& partner) {
   const std::size_t n = s.bodies.size();
   const Sides sides(model, s.bodies);
@@ -56,14 +57,14 @@ void rows_by_a(const Model& model, const State& s, const PairList& raw, Real mar
   walls_near_bodies(model, s, margin, wall_start, wall);
 
   start.assign(n + 1, 0);
-  for (const RawPair& p : raw) ++start[places.place[sides.is_a(p.i, p.j) ? p.i : p.j] + 1];
+  for (const broad::RawPair& p : raw) ++start[places.place[sides.is_a(p.i, p.j) ? p.i : p.j] + 1];
   for (std::size_t k = 0; k < n; ++k) {
     const std::uint32_t i = places.order[k];
     start[k + 1] += start[k] + (wall_start[i + 1] - wall_start[i]);
   }
   partner.resize(start[n]);
   Indices fill(start.begin(), start.end() - 1);
-  for (const RawPair& p : raw) {
+  for (const broad::RawPair& p : raw) {
     const bool in_order = sides.is_a(p.i, p.j);
     partner[fill[places.place[in_order ? p.i : p.j]]++] = places.place[in_order ? p.j : p.i];
   }
@@ -151,7 +152,7 @@ void fill_buckets(const Model& model, const State& s, const Places& places, cons
 
 }  // namespace
 
-void order_pairs(const Model& model, State& s, PairList raw, Real margin) {
+void order_pairs(const Model& model, State& s, broad::PairList raw, Real margin) {
   // Rows number a pair twice in 32 bits; walls add at most one pair each to a body.
   constexpr std::size_t kMostPairs = std::size_t(1) << 31;
   if (raw.size() + s.bodies.size() * s.walls.size() >= kMostPairs)
@@ -165,7 +166,7 @@ void order_pairs(const Model& model, State& s, PairList raw, Real margin) {
   }
   index_links_by_pair(model, s);
   swap_sides(model, s);
-  s.scratch.ended = index_contacts_by_pair(model, s, places.order);
+  s.scratch.list.ended = index_contacts_by_pair(model, s, places.order);
 }
 
-}  // namespace scree::broad
+}  // namespace scree::contacts

@@ -2,8 +2,8 @@
 #pragma once
 #include "scree/broad/broad_phase.hpp"
 
-namespace scree::broad {
+namespace scree::contacts {
 
-void order_pairs(const Model& model, State& s, PairList raw, Real margin);
+void order_pairs(const Model& model, State& s, broad::PairList raw, Real margin);
 
-}  // namespace scree::broad
+}  // namespace scree::contacts

@@ -6,7 +6,7 @@
 #include "scree/shape/nearest.hpp"
 #include "scree/state/state.hpp"
 
-namespace scree::broad {
+namespace scree::contacts {
 
 // `centre` is given in the frame of the wall. Planes are solid behind: negative there.
 inline Real distance_to_wall(const Wall& wall, const Vec3& centre) {
@@ -43,4 +43,4 @@ inline Real surface_extent(const Wall& wall) {
   return 0;
 }
 
-}  // namespace scree::broad
+}  // namespace scree::contacts

@@ -1,11 +1,12 @@
 // How contacts meet, four at a time: normals, gaps and velocities where bodies touch, and what forces there turn. One
-// struct for each kind of contact; a law is put through all four of them (act.cpp).
+// struct for each kind of contact; a law is put through all four of them (evaluate_batch.cpp).
 #pragma once
 #include <algorithm>
 
 #include "scree/force/evaluate_batch.hpp"
 #include "scree/force/patch_overlap.hpp"
 #include "scree/math/pack.hpp"
+#include "scree/state/separation.hpp"
 
 namespace scree::force {
 
@@ -73,10 +74,10 @@ struct OnCentreLine {
 
   void find_kinematics(const BatchContext& args, const Lanes& l) {
     const Bodies& b = args.s.bodies;
-    const PackPair size_a = gather_pairs(args.s.scratch.size.data(), l.a);
-    const PackPair size_b = gather_pairs(args.s.scratch.size.data(), l.b);
+    const PackPair size_a = gather_pairs(args.s.scratch.list.size.data(), l.a);
+    const PackPair size_b = gather_pairs(args.s.scratch.list.size.data(), l.b);
     const Pack r_a = size_a.first, r_b = size_b.first;
-    const Vec3Pack between = gather_difference(b.x.data(), l.b, l.a);
+    const Vec3Pack between = separations(b, l.a, l.b);
     const Pack d = norm(between);
     // Coincident centres have no normal; up is as good as any and the same every time.
     m.n = select(d > 0, 1 / d * between, Vec3Pack{0, 0, 1});
@@ -107,16 +108,16 @@ struct OnCentreLine {
 inline Pack inv_mass_of_turning(const BatchContext& args, const std::uint32_t* bodies, const Vec3Pack& arm,
                                 const Vec3Pack& n) {
   const auto row = [&](Vec3 Mat3::*r) {
-    return gathered([&](int i) -> const Vec3& { return args.s.scratch.turn[bodies[i]].*r; });
+    return gathered([&](int i) -> const Vec3& { return args.s.scratch.narrow.turn[bodies[i]].*r; });
   };
-  const Vec3Pack w = cross(arm, n), per = gather(args.s.scratch.inv_inertia.data(), bodies);
+  const Vec3Pack w = cross(arm, n), per = gather(args.s.scratch.list.inv_inertia.data(), bodies);
   const Vec3Pack u = fma(w.z, row(&Mat3::row2), fma(w.y, row(&Mat3::row1), w.x * row(&Mat3::row0)));
   return dot(componentwise(u, u), per);
 }
 
 inline Pack inner_radii_of(const BatchContext& args, const std::uint32_t* bodies) {
-  const std::vector<Real>& inner = args.s.scratch.inner_radius;
-  return inner.empty() ? gather_pairs(args.s.scratch.size.data(), bodies).first : gather(inner.data(), bodies);
+  const std::vector<Real>& inner = args.s.scratch.list.inner_radius;
+  return inner.empty() ? gather_pairs(args.s.scratch.list.size.data(), bodies).first : gather(inner.data(), bodies);
 }
 
 // Anything else: points as the narrow phase gave them, B a body or a wall.
@@ -134,7 +135,7 @@ struct AtPoints {
     m.gap = Pack::load(&args.points.gap[l.k]);
     arm_a = load_four(&args.points.p[l.k]);
     const Vec3Pack v_a = gather(bodies.v.data(), l.a), omega_a = gather(bodies.omega.data(), l.a);
-    m.inv_mass = gather_pairs(args.s.scratch.size.data(), l.a).second;
+    m.inv_mass = gather_pairs(args.s.scratch.list.size.data(), l.a).second;
     m.inner_radius = inner_radii_of(args, l.a);
     Vec3Pack v_b, omega_b;
     if (walls) {
@@ -143,9 +144,9 @@ struct AtPoints {
       v_b = gathered([&](int i) -> const Vec3& { return wall(i).v; });
       omega_b = gathered([&](int i) -> const Vec3& { return wall(i).omega; });
     } else {
-      arm_b = arm_a - gather_difference(bodies.x.data(), l.b, l.a);
+      arm_b = arm_a - separations(bodies, l.a, l.b);
       v_b = gather(bodies.v.data(), l.b), omega_b = gather(bodies.omega.data(), l.b);
-      m.inv_mass += gather_pairs(args.s.scratch.size.data(), l.b).second;
+      m.inv_mass += gather_pairs(args.s.scratch.list.size.data(), l.b).second;
       m.inner_radius = smaller(inner_radii_of(args, l.b), m.inner_radius);
     }
     if (!args.points.inv_radius.empty()) {
@@ -183,7 +184,7 @@ struct OverPatch : AtPoints<Law> {
   void find_kinematics(const BatchContext& args, const Lanes& l) {
     AtPoints<Law>::find_kinematics(args, l, false);
     // Of two polyhedra, or of one and a wall, which counts as flat.
-    const Size* const sizes = args.s.scratch.size.data();
+    const Size* const sizes = args.s.scratch.list.size.data();
     this->m.inv_radius = 1 / gather_pairs(sizes, l.a).first;
     if (!is_wall_index(l.b[0])) this->m.inv_radius += 1 / gather_pairs(sizes, l.b).first;
     const LawParams& law = args.model.laws[args.s.pairs.buckets[args.batch.bucket].law];

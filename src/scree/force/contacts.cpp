@@ -1,243 +1,136 @@
 #include "scree/force/contacts.hpp"
 
 #include <algorithm>
-#include <atomic>
-#include <span>
-#include <utility>
 
 #include "scree/error.hpp"
 #include "scree/force/evaluate_batch.hpp"
 #include "scree/force/history.hpp"
 #include "scree/math/pack.hpp"
 #include "scree/narrow/cluster_batch.hpp"
-#include "scree/narrow/points.hpp"
 #include "scree/parallel.hpp"
+#include "scree/state/separation.hpp"
 
 namespace scree::force {
 namespace {
 
-#define SCREE_CONTACT_ENERGIES(X) \
-  X(elastic_normal)               \
-  X(elastic_tangential)           \
-  X(cohesion) X(friction) X(damping_normal) X(damping_tangential) X(rolling) X(cohesion_lost) X(contact_loss)
-
-// What contacts do to the ledger, unit by unit.
-struct Books {
-#define X(name) ExactSum name;
-  SCREE_CONTACT_ENERGIES(X)
-#undef X
-  void add(const Energies& e) {
-#define X(name) name.add(e.name);
-    SCREE_CONTACT_ENERGIES(X)
-#undef X
-  }
-  Books& operator+=(const Books& other) {
-#define X(name) name += other.name;
-    SCREE_CONTACT_ENERGIES(X)
-#undef X
-    return *this;
-  }
-};
-
-// A range of batches: how far it is, and what it did so far.
-struct Progress {
-  std::uint32_t next = 0, end = 0;  // batches
-  std::uint32_t wanted = 0;         // places for the next batch, if it has too few: then its points wait
-  narrow::Points waiting;           // not looked for again, because pairs remember the first search
-  Energies of_unit;                 // of the batches of a unit so far, in their order
-  DeepestOverlaps deepest;
-  LinkCounters links;
-  NormalCounters normals;
-};
-
 // Normals of a sphere go through its centre.
 bool turns_under_load(ShapeKind kind) { return kind != ShapeKind::kSphere && !is_wall(kind); }
-
-struct Step {
-  const Model& model;
-  State& s;
-  std::span<const Pose> wall_pose;
-  Real dt;
-  bool round;  // some polyhedra stand for smooth bodies
-};
 
 Combined* combined_of_thread() {
   static thread_local Combined combined;
   return &combined;
 }
 
-// Returns the places it needs if they are more than it has.
-std::uint32_t evaluate(const Step& step, Batch& batch, Progress& progress, Books& books, narrow::Points& points) {
-  const Model& model = step.model;
-  State& s = step.s;
-  const Bucket& bucket = s.pairs.buckets[batch.bucket];
-  if (progress.wanted > 0) {
-    points = std::exchange(progress.waiting, {});
-  } else {
-    const narrow::LinkMemory memory{s.links.cache.data(), s.links.first.data(), &progress.links, &progress.normals};
-    narrow::find_points(model, s, step.wall_pose, bucket, batch.begin, batch.end, bucket.reach, memory, points);
-  }
-  if (points.size() > batch.capacity) {
-    progress.waiting = points;  // no larger than need be
-    return std::uint32_t(points.size());
-  }
+}  // namespace
+
+ContactPass::ContactPass(const Model& model, State& s, double dt)
+    : model_(model), s_(s), wall_pose_(narrow::wall_poses(s)), dt_(Real(dt)), round_(model.has_round_polyhedra()) {}
+
+void ContactPass::find_points(const Batch& batch, RangeTally& tally, narrow::Points& points) const {
+  const Bucket& bucket = s_.pairs.buckets[batch.bucket];
+  const narrow::LinkMemory memory{s_.links.cache.data(), s_.links.first.data(), &tally.links, &tally.normals};
+  narrow::find_points(model_, s_, wall_pose_, bucket, batch.begin, batch.end, bucket.reach, memory, points);
+}
+
+std::size_t ContactPass::count_points(const Batch& batch) const {
+  static thread_local narrow::Points points;
+  const Bucket& bucket = s_.pairs.buckets[batch.bucket];
+  narrow::find_points(model_, s_, wall_pose_, bucket, batch.begin, batch.end, bucket.reach, {}, points);
+  return points.size();
+}
+
+void ContactPass::evaluate(Batch& batch, narrow::Points& points, RangeTally& tally, Books& books) const {
+  SCREE_ASSERT(points.size() <= batch.capacity);
+  const Bucket& bucket = s_.pairs.buckets[batch.bucket];
   Combined* const combined =
-      model.combination_of(bucket.kind_a, bucket.kind_b) == Combination::kSum ? nullptr : combined_of_thread();
-  carry_springs(model, s, batch, points, combined, books.contact_loss);
+      model_.combination_of(bucket.kind_a, bucket.kind_b) == Combination::kSum ? nullptr : combined_of_thread();
+  carry_springs(model_, s_, batch, points, combined, books.contact_loss);
   const std::size_t n = points.size();
   points.pad(kLanes);
   if (combined) combined->pad(kLanes);
   const bool levers = turns_under_load(bucket.kind_a) || turns_under_load(bucket.kind_b);
-  const EvaluateBatch evaluate_batch = evaluate_batch_function(model.laws[bucket.law], points, combined != nullptr);
-  const Batch* const next = &batch == &s.contacts.batches.back() ? nullptr : &batch + 1;
-  double& deepest = is_wall(bucket.kind_b) ? progress.deepest.walls : progress.deepest.bodies;
-  progress.of_unit +=
-      evaluate_batch({model, s, batch, next, points, n, step.dt, deepest, levers, combined, step.round});
-  if (batch.ends_unit) {
-    books.add(progress.of_unit);
-    progress.of_unit = {};
-  }
-  return 0;
+  const EvaluateBatch evaluate_batch = evaluate_batch_function(model_.laws[bucket.law], points, combined != nullptr);
+  const Batch* const next = &batch == &s_.contacts.batches.back() ? nullptr : &batch + 1;
+  double& deepest = is_wall(bucket.kind_b) ? tally.deepest.walls : tally.deepest.bodies;
+  tally.of_unit += evaluate_batch({model_, s_, batch, next, points, n, dt_, deepest, levers, combined, round_});
+  if (!batch.ends_unit) return;
+  books.add(tally.of_unit);
+  tally.of_unit = {};
 }
 
-// Where all contacts are new at once, and all ranges of batches waited for room, their points would be half of all
-// memory. So few of them do, but not so few that room, which moves all contacts, is made often.
-int most_waiting(std::size_t n_stretches) { return std::max(128, int(n_stretches / 8)); }
+std::vector<RangeTally> tallies_of(const State& s) {
+  const std::vector<std::uint32_t>& ranges = s.contacts.batch_ranges;
+  std::vector<RangeTally> tallies(ranges.empty() ? 0 : ranges.size() - 1);
+  for (RangeTally& tally : tallies) tally.deepest = s.deepest;
+  return tallies;
+}
 
-// Where there are no contacts yet, and searching twice is free of consequences: they are counted first. Else room would
-// be made again and again, while the old room is still there.
-bool needs_first_room(const State& s) { return count_contacts(s.contacts) == 0 && s.links.first.empty(); }
-void make_first_room(const Step& step) {
-  State& s = step.s;
-  const std::vector<Batch>& batches = s.contacts.batches;
-  std::vector<std::uint32_t> wanted(batches.size(), 0);
-  for_each_task(batches.size(), [&](std::size_t k) {
-    static thread_local narrow::Points points;
-    const Bucket& bucket = s.pairs.buckets[batches[k].bucket];
-    narrow::find_points(step.model, s, step.wall_pose, bucket, batches[k].begin, batches[k].end, bucket.reach, {},
-                        points);
-    wanted[k] = std::uint32_t(points.size());
+void book(State& s, std::span<const RangeTally> tallies, std::span<Books> books) {
+  Ledger& ledger = s.ledger;
+  Books& all = books[0];
+  for (const Books& of_share : books.subspan(1)) all += of_share;
+  for (const RangeTally& tally : tallies) {
+    s.deepest.bodies = std::max(s.deepest.bodies, tally.deepest.bodies);
+    s.deepest.walls = std::max(s.deepest.walls, tally.deepest.walls);
+    s.link_counters += tally.links;
+    s.normal_counters += tally.normals;
+  }
+#define X(name) ledger.name = all.name.value();
+  SCREE_CONTACT_HELD(X)
+#undef X
+#define X(name) ledger.name += all.name;
+  SCREE_CONTACT_LOST(X)
+#undef X
+}
+
+void book_ended_contacts(const Model& model, State& s) {
+  s.ledger.contact_loss += lost_with(model, s, s.scratch.list.ended);
+  s.scratch.list.ended = {};
+}
+
+AllPoints find_points(const Model& model, State& s, double dt) {
+  narrow::update_rotations(model, s);
+  narrow::place_balls(model, s);
+  const ContactPass pass(model, s, dt);
+  AllPoints points{std::vector<narrow::Points>(s.contacts.batches.size()), tallies_of(s)};
+  const std::vector<std::uint32_t>& ranges = s.contacts.batch_ranges;
+  for_each_task(points.tallies.size(), [&](std::size_t k) {
+    for (std::uint32_t b = ranges[k]; b < ranges[k + 1]; ++b)
+      pass.find_points(s.contacts.batches[b], points.tallies[k], points.of_batch[b]);
   });
-  make_room(s, wanted);
+  return points;
 }
 
-// What is done around the contacts of chunks. A chunk whose contacts are all in one share of groups gets it from the
-// thread of that share, right before the first and right after the last of them, while a cache has it; the others
-// before and after all contacts.
-class Chunks {
- public:
-  Chunks(const Model& model, State& s, const ChunkHooks& hooks, const std::vector<std::size_t>& shares)
-      : model_(model), s_(s), hooks_(hooks), chunks_(n_chunks(s.bodies.size())) {
-    for (std::size_t share = 0; share + 1 < shares.size(); ++share)
-      for (std::size_t group = shares[share]; group < shares[share + 1]; ++group)
-        for (const std::uint32_t c : s.scratch.sweep.chunks(group)) {
-          Chunk& chunk = chunks_[c];
-          chunk.share = chunk.groups_left == 0 || chunk.share == share ? std::uint32_t(share) : kShared;
-          ++chunk.groups_left;
-        }
-  }
-  void begin_all() {
-    for_each_task(chunks_.size(), [&](std::size_t c) { begin(c); });
-  }
-  void begin_shared() {
-    for_each_task(chunks_.size(), [&](std::size_t c) {
-      if (chunks_[c].share == kShared) begin(c);
-    });
-  }
-  void begin(std::size_t share, std::size_t group) {
-    for (const std::uint32_t c : s_.scratch.sweep.chunks(group))
-      if (chunks_[c].share == share) begin(c);
-  }
-  void end(std::size_t share, std::size_t group) {
-    for (const std::uint32_t c : s_.scratch.sweep.chunks(group))
-      if (chunks_[c].share == share && --chunks_[c].groups_left == 0) end(c);
-  }
-  // Those of several shares, and those without any pairs.
-  void end_others() {
-    for_each_task(chunks_.size(), [&](std::size_t c) {
-      begin(c);
-      end(c);
-    });
-  }
+namespace {
 
- private:
-  static constexpr std::uint32_t kShared = 0xffffffffu;
-  struct Chunk {
-    std::uint32_t share = kShared;
-    std::uint32_t groups_left = 0;
-    bool begun = false, ended = false;
-  };
-  void begin(std::size_t c) {
-    if (hooks_.before_first_contact && !chunks_[c].begun) hooks_.before_first_contact(model_, s_, c);
-    chunks_[c].begun = true;
+void make_room_for(State& s, const std::vector<narrow::Points>& points) {
+  std::vector<std::uint32_t> wanted;
+  bool enough = true;
+  for (std::size_t b = 0; b < points.size(); ++b) {
+    wanted.push_back(std::uint32_t(points[b].size()));
+    enough = enough && points[b].size() <= s.contacts.batches[b].capacity;
   }
-  void end(std::size_t c) {
-    if (hooks_.after_last_contact && !chunks_[c].ended) hooks_.after_last_contact(model_, s_, c);
-    chunks_[c].ended = true;
-  }
-
-  const Model& model_;
-  State& s_;
-  ChunkHooks hooks_;
-  std::vector<Chunk> chunks_;
-};
-
-bool is_done(const Progress& p) { return p.next == p.end; }
-
-// Goes on with the ranges of batches of a group, one bucket after the other: true if all are done. `waiting`: how many
-// ranges need more room, of which there are at most `most`.
-bool go_on(const Step& step, std::size_t group, std::span<Progress> batch_ranges, Books& books,
-           std::atomic<int>& waiting, int most) {
-  static thread_local narrow::Points points;
-  for (const std::uint32_t k : step.s.scratch.sweep.batch_ranges(group)) {
-    Progress& p = batch_ranges[k];
-    for (; p.next < p.end; ++p.next) {
-      if (p.wanted == 0 && waiting.load(std::memory_order_relaxed) >= most) return false;
-      p.wanted = evaluate(step, step.s.contacts.batches[p.next], p, books, points);
-      if (p.wanted == 0) continue;
-      waiting.fetch_add(1, std::memory_order_relaxed);
-      return false;
-    }
-  }
-  return true;
+  if (!enough) make_room(s, wanted);
 }
 
-// Shares of groups that have as much to do.
-std::vector<std::size_t> shares_of(const State& s) {
-  const std::vector<Batch>& batches = s.contacts.batches;
-  const std::vector<std::uint32_t>& first = s.contacts.batch_ranges;
-  constexpr std::uint64_t kContactOverPair = 8;  // by instructions, with spheres
-  return even_shares(s.scratch.sweep.n_groups(), [&](std::size_t group) {
-    std::uint64_t sum = 0;
-    for (const std::uint32_t k : s.scratch.sweep.batch_ranges(group))
-      for (std::uint32_t b = first[k]; b < first[k + 1]; ++b)
-        sum += batches[b].end - batches[b].begin + kContactOverPair * batches[b].count;
-    return sum;
+}  // namespace
+
+void contacts(const Model& model, State& s, double dt, AllPoints points) {
+  book_ended_contacts(model, s);
+  make_room_for(s, points.of_batch);
+  const ContactPass pass(model, s, dt);
+  const Sweep& sweep = s.scratch.list.sweep;
+  const std::vector<std::uint32_t>& ranges = s.contacts.batch_ranges;
+  std::vector<Books> books(std::max<std::size_t>(sweep.n_groups(), 1));
+  for_each_task(sweep.n_groups(), [&](std::size_t group) {
+    for (const std::uint32_t k : sweep.batch_ranges(group))
+      for (std::uint32_t b = ranges[k]; b < ranges[k + 1]; ++b)
+        pass.evaluate(s.contacts.batches[b], points.of_batch[b], points.tallies[k], books[group]);
   });
+  book(s, points.tallies, books);
 }
 
-// Goes through all groups until each is done, and makes room where too many wait for it. Groups share no sums, so that
-// groups can go side by side. `books`: one for each share.
-void evaluate_all(const Step& step, std::span<Progress> batch_ranges, const std::vector<std::size_t>& shares,
-                  std::span<Books> books, Chunks& chunks) {
-  const int most = most_waiting(batch_ranges.size());
-  std::vector<std::uint8_t> done(step.s.scratch.sweep.n_groups(), 0);
-  for (;;) {
-    std::atomic<int> waiting = 0;
-    for_shares(shares, [&](std::size_t share, std::size_t group) {
-      if (done[group]) return;
-      chunks.begin(share, group);
-      if (!go_on(step, group, batch_ranges, books[share], waiting, most)) return;
-      done[group] = 1;
-      chunks.end(share, group);
-    });
-    if (std::all_of(batch_ranges.begin(), batch_ranges.end(), is_done)) return;
-    std::vector<std::uint32_t> wanted(step.s.contacts.batches.size(), 0);
-    for (const Progress& p : batch_ranges)
-      if (p.wanted > 0) wanted[p.next] = p.wanted;
-    make_room(step.s, wanted);
-  }
-}
+namespace {
 
 // A force and a torque, two numbers at a time.
 struct Sum {
@@ -254,53 +147,7 @@ struct Sum {
 };
 static_assert(sizeof(Wrench) == 6 * sizeof(double));
 
-void book(State& s, std::span<const Progress> batch_ranges, std::span<Books> books) {
-  Ledger& ledger = s.ledger;
-  Books& all = books[0];
-  for (const Books& of_share : books.subspan(1)) all += of_share;
-  for (const Progress& p : batch_ranges) {
-    s.deepest.bodies = std::max(s.deepest.bodies, p.deepest.bodies);
-    s.deepest.walls = std::max(s.deepest.walls, p.deepest.walls);
-    s.link_counters += p.links;
-    s.normal_counters += p.normals;
-  }
-  ledger.elastic_normal = all.elastic_normal.value();
-  ledger.elastic_tangential = all.elastic_tangential.value();
-  ledger.cohesion = all.cohesion.value();
-  ledger.friction += all.friction;
-  ledger.damping_normal += all.damping_normal;
-  ledger.damping_tangential += all.damping_tangential;
-  ledger.rolling += all.rolling;
-  ledger.cohesion_lost += all.cohesion_lost;
-  ledger.contact_loss += all.contact_loss;
-}
-
 }  // namespace
-
-void contacts(const Model& model, State& s, double dt, const ChunkHooks& hooks) {
-  SCREE_ASSERT(!hooks.before_first_contact || !model.has_shaped_bodies());
-  s.ledger.contact_loss += lost_with(model, s, s.scratch.ended);
-  s.scratch.ended = {};
-  const std::vector<Pose> wall_pose = narrow::wall_poses(s);
-  narrow::update_rotations(model, s);
-  narrow::place_balls(model, s);
-  const Step step{model, s, wall_pose, Real(dt), model.has_round_polyhedra()};
-  const std::vector<std::size_t> shares = shares_of(s);
-  Chunks chunks(model, s, hooks, shares);
-  if (needs_first_room(s)) {
-    chunks.begin_all();
-    make_first_room(step);
-  }
-  chunks.begin_shared();
-  const std::vector<std::uint32_t>& first = s.contacts.batch_ranges;
-  std::vector<Progress> batch_ranges(first.empty() ? 0 : first.size() - 1);
-  for (std::size_t k = 0; k < batch_ranges.size(); ++k)
-    batch_ranges[k].next = first[k], batch_ranges[k].end = first[k + 1], batch_ranges[k].deepest = s.deepest;
-  std::vector<Books> books(shares.size() - 1);
-  evaluate_all(step, batch_ranges, shares, books, chunks);
-  chunks.end_others();
-  book(s, batch_ranges, books);
-}
 
 void add_up(State& s, std::size_t begin, std::size_t end) {
   Pairs& pairs = s.pairs;
@@ -316,6 +163,10 @@ void add_up(State& s, std::size_t begin, std::size_t end) {
     sum.store(load);
     pairs.accumulators[k] = {};
   }
+}
+
+void add_up(State& s) {
+  for_chunks(s.bodies.size(), [&](std::size_t, std::size_t begin, std::size_t end) { add_up(s, begin, end); });
 }
 
 namespace {
@@ -340,7 +191,7 @@ void put_on_wall(WallState& wall, const Vec3& f, const Vec3& tau, double dt, Exa
 // Sums of pairs and kinematic bodies lie by their walls.
 void on_walls(State& s, double dt) {
   ExactVec3 f, tau;
-  const std::vector<std::uint32_t>& kinematic = s.scratch.kinematic;
+  const std::vector<std::uint32_t>& kinematic = s.scratch.list.kinematic;
   std::size_t k = 0, c = 0;
   for (std::size_t w = 0; w < s.walls.size(); ++w) {
     f.clear(), tau.clear();
@@ -354,7 +205,7 @@ void on_walls(State& s, double dt) {
       const Wrench& load = s.bodies.wrench[kinematic[c]];
       if (load.f == Vec3{0, 0, 0} && load.tau == Vec3{0, 0, 0}) continue;
       f.add(load.f);
-      tau.add(load.tau + cross(Vec3(s.bodies.x[kinematic[c]] - s.walls[w].x), load.f));
+      tau.add(load.tau + cross(-separation(s.bodies, kinematic[c], s.walls[w]), load.f));
     }
     put_on_wall(s.walls[w], f.value(), tau.value(), dt, s.ledger.wall_work);
   }

@@ -224,9 +224,9 @@ void scatter_forces(State& s, const Lanes& l, int n, const Vec3Pack& f, const Ve
 
 template <class F>
 void each_entry(EnergiesT<Pack>& e, F&& f) {
-  for (Pack* p : {&e.elastic_normal, &e.elastic_tangential, &e.cohesion, &e.friction, &e.damping_normal,
-                  &e.damping_tangential, &e.rolling, &e.cohesion_lost, &e.contact_loss})
-    f(*p);
+#define X(name) f(e.name);
+  SCREE_CONTACT_ENERGIES(X)
+#undef X
 }
 void mask(EnergiesT<Pack>& e, int n) {
   const Mask valid = first_lanes(n);
@@ -238,10 +238,9 @@ void scale(EnergiesT<Pack>& e, const Pack& share) {
 
 Energies sum_of(const EnergiesT<Pack>& e) {
   Energies r;
-  r.elastic_normal = sum(e.elastic_normal), r.elastic_tangential = sum(e.elastic_tangential);
-  r.cohesion = sum(e.cohesion), r.friction = sum(e.friction), r.damping_normal = sum(e.damping_normal);
-  r.damping_tangential = sum(e.damping_tangential), r.rolling = sum(e.rolling), r.cohesion_lost = sum(e.cohesion_lost);
-  r.contact_loss = sum(e.contact_loss);
+#define X(name) r.name = sum(e.name);
+  SCREE_CONTACT_ENERGIES(X)
+#undef X
   return r;
 }
 
@@ -278,7 +277,7 @@ class Prefetcher {
       const std::uint32_t b = args_.s.pairs.b[pair_];
       const Bodies& bodies = args_.s.bodies;
       __builtin_prefetch(&bodies.x[b].x), __builtin_prefetch(&bodies.x[b].z);  // 24 bytes may lie in two lines
-      __builtin_prefetch(&args_.s.scratch.size[b]);
+      __builtin_prefetch(&args_.s.scratch.list.size[b]);
       __builtin_prefetch(&bodies.v[b].x), __builtin_prefetch(&bodies.v[b].z);
       __builtin_prefetch(&bodies.omega[b].x), __builtin_prefetch(&bodies.omega[b].z);
     }

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 
+#include "scree/broad/broad_phase.hpp"
 #include "scree/force/history.hpp"
 #include "scree/parallel.hpp"
+#include "scree/state/separation.hpp"
 
 namespace scree::force {
 namespace {
@@ -79,7 +81,7 @@ JointStrain strain_of(const Bodies& b, const Joint& joint, const JointState& sta
   const Quat frame_a = b.q[state.a] * joint.q_a, frame_b = b.q[state.b] * joint.q_b;
   x.R = to_matrix(frame_a);
   x.r_b = rotate(b.q[state.b], joint.p_b);
-  x.r_a = Vec3(b.x[state.b] - b.x[state.a]) + x.r_b;
+  x.r_a = separation(b, state.a, state.b) + x.r_b;
   x.u = transpose(x.R) * (x.r_a - rotate(b.q[state.a], joint.p_a));
   x.q = normalized(conjugate(frame_a) * frame_b);
   if (x.q.w < 0) x.q = {-x.q.w, -x.q.x, -x.q.y, -x.q.z};
@@ -110,7 +112,7 @@ JointMode broken_by(const Joint& joint, const JointStress& s) {
 
 void joints(const Model& model, State& s, double dt) {
   if (s.joints.empty()) return;
-  std::vector<JointForce>& forces = s.scratch.joints;
+  std::vector<JointForce>& forces = s.scratch.joints.forces;
   forces.resize(s.joints.size());
   for_each_index(s.joints.size(), [&](std::size_t k) {
     if (s.joints[k].mode == JointMode::kIntact) forces[k] = act(model.joints[k], s.joints[k], s.bodies, dt);
@@ -132,15 +134,6 @@ void joints(const Model& model, State& s, double dt) {
     s.list_valid = false;
   }
   s.ledger.elastic_joints = elastic.value();
-}
-
-void drop_jointed_pairs(const State& s, broad::PairList& pairs) {
-  broad::PairList jointed;
-  for (const JointState& joint : s.joints)
-    if (joint.mode == JointMode::kIntact) jointed.push_back({std::min(joint.a, joint.b), std::max(joint.a, joint.b)});
-  if (jointed.empty()) return;
-  std::sort(jointed.begin(), jointed.end());
-  std::erase_if(pairs, [&](const broad::RawPair& p) { return std::binary_search(jointed.begin(), jointed.end(), p); });
 }
 
 void book_joint_removal(const Model& model, State& s, const std::vector<std::uint8_t>& remove) {

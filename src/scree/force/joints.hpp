@@ -7,7 +7,6 @@
 // what springs spread evenly over the interface hold. Forces are the derivatives of W, without further approximation,
 // so that energy, momentum and angular momentum are kept whatever the bodies do. Dashpots are spread in the same way.
 #pragma once
-#include "scree/broad/broad_phase.hpp"
 #include "scree/state/state.hpp"
 
 namespace scree::force {
@@ -36,9 +35,6 @@ JointMode broken_by(const Joint& joint, const JointStress& stress);
 // Adds the forces of all joints to Pairs::accumulators, after contacts(), in the order of joints; books their energies.
 // A joint that breaks acts a last time; its pair is listed from the next step on.
 void joints(const Model& model, State& s, double dt);
-
-// Pairs that an intact joint holds have no contact.
-void drop_jointed_pairs(const State& s, broad::PairList& pairs);
 
 // Bodies with remove[i] != 0 are about to be taken away: what their joints hold is lost.
 void book_joint_removal(const Model& model, State& s, const std::vector<std::uint8_t>& remove);

@@ -49,22 +49,21 @@ struct SpringsT {
   R returned = 0;  // the part of it that the bodies get back as they part: the normal spring ends at zero overlap
 };
 
-// Energies of one contact: `held` now, the others lost in this step.
+// What a contact holds now, and what it has lost in a step: the entries that its books share with the ledger.
+#define SCREE_CONTACT_HELD(X) X(elastic_normal) X(elastic_tangential) X(cohesion)
+#define SCREE_CONTACT_LOST(X) \
+  X(friction) X(damping_normal) X(damping_tangential) X(rolling) X(cohesion_lost) X(contact_loss)
+#define SCREE_CONTACT_ENERGIES(X) SCREE_CONTACT_HELD(X) SCREE_CONTACT_LOST(X)
+
 template <class R>
 struct EnergiesT {
-  R elastic_normal = kNothing, elastic_tangential = kNothing, cohesion = kNothing;
-  R friction = kNothing, damping_normal = kNothing, damping_tangential = kNothing;
-  R rolling = kNothing, cohesion_lost = kNothing, contact_loss = kNothing;
+#define X(name) R name = kNothing;
+  SCREE_CONTACT_ENERGIES(X)
+#undef X
   SCREE_HD EnergiesT& operator+=(const EnergiesT& e) {
-    elastic_normal += e.elastic_normal;
-    elastic_tangential += e.elastic_tangential;
-    cohesion += e.cohesion;
-    friction += e.friction;
-    damping_normal += e.damping_normal;
-    damping_tangential += e.damping_tangential;
-    rolling += e.rolling;
-    cohesion_lost += e.cohesion_lost;
-    contact_loss += e.contact_loss;
+#define X(name) name += e.name;
+    SCREE_CONTACT_ENERGIES(X)
+#undef X
     return *this;
   }
 };

@@ -4,6 +4,7 @@
 
 #include "scree/integrate/predictor_corrector.hpp"
 #include "scree/integrate/verlet.hpp"
+#include "scree/parallel.hpp"
 
 namespace scree::integrate {
 namespace {
@@ -71,6 +72,27 @@ double second_half(const Model& model, State& s, std::size_t begin, std::size_t 
   double speed2 = 0;
   with_scheme(model.settings, [&]<class Scheme>(Scheme) { speed2 = Scheme::second_half(model, s, begin, end); });
   return std::sqrt(speed2);
+}
+
+void begin_step(State& s) {
+  s.scratch.motion.chunk_displacement.resize(n_chunks(s.bodies.size()));
+  s.scratch.motion.chunk_speed.resize(n_chunks(s.bodies.size()));
+}
+
+void first_half_of_chunk(const Model& model, State& s, std::size_t chunk, Displacement since) {
+  s.scratch.motion.chunk_displacement[chunk] =
+      first_half(model, s, first_of_chunk(chunk), end_of_chunk(chunk, s.bodies.size()), since);
+}
+void second_half_of_chunk(const Model& model, State& s, std::size_t chunk) {
+  s.scratch.motion.chunk_speed[chunk] = second_half(model, s, first_of_chunk(chunk), end_of_chunk(chunk, s.bodies.size()));
+}
+
+void first_half(const Model& model, State& s) {
+  for_each_task(n_chunks(s.bodies.size()),
+                [&](std::size_t chunk) { first_half_of_chunk(model, s, chunk, Displacement::kSinceList); });
+}
+void second_half(const Model& model, State& s) {
+  for_each_task(n_chunks(s.bodies.size()), [&](std::size_t chunk) { second_half_of_chunk(model, s, chunk); });
 }
 
 }  // namespace scree::integrate

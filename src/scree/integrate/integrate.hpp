@@ -18,4 +18,12 @@ double first_half(const Model& model, State& s, std::size_t begin, std::size_t e
 // before.
 double second_half(const Model& model, State& s, std::size_t begin, std::size_t end);
 
+// The same for a chunk of bodies (parallel.hpp), and for all of them. What they return is kept for each chunk in
+// MotionScratch::chunk_displacement and chunk_speed, for which begin_step makes room.
+void begin_step(State& s);
+void first_half_of_chunk(const Model& model, State& s, std::size_t chunk, Displacement since);
+void second_half_of_chunk(const Model& model, State& s, std::size_t chunk);
+void first_half(const Model& model, State& s);
+void second_half(const Model& model, State& s);
+
 }  // namespace scree::integrate

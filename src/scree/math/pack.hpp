@@ -63,7 +63,6 @@ struct Pack {
   friend Mask operator<(Pack a, Pack b) { return {Mask::Lanes(a.lanes < b.lanes)}; }
   friend Mask operator>(Pack a, Pack b) { return {Mask::Lanes(a.lanes > b.lanes)}; }
   friend Mask operator<=(Pack a, Pack b) { return {Mask::Lanes(a.lanes <= b.lanes)}; }
-  friend Mask operator==(Pack a, Pack b) { return {Mask::Lanes(a.lanes == b.lanes)}; }
   friend Mask operator>=(Pack a, Pack b) { return {Mask::Lanes(a.lanes >= b.lanes)}; }
 };
 
@@ -76,6 +75,8 @@ template <>
 struct MaskOfT<Pack> {
   using type = Mask;
 };
+// Not ==, which clang++ would then want to compare vectors of packs by.
+inline Mask equal(Pack a, Pack b) { return {Mask::Lanes(a.lanes == b.lanes)}; }
 inline Pack select(Mask m, Pack a, Pack b) { return Pack(m.lanes ? a.lanes : b.lanes); }
 
 // Bit l of the result is that of lane l.

@@ -21,6 +21,7 @@ SCREE_HD Vec3T<T> select(M m, const Vec3T<T>& a, const Vec3T<T>& b) {
   return {select(m, a.x, b.x), select(m, a.y, b.y), select(m, a.z, b.z)};
 }
 SCREE_HD inline bool any(bool m) { return m; }
+SCREE_HD inline bool equal(Real a, Real b) { return a == b; }
 
 template <class R>
 SCREE_HD R at_least(const R& x, std::type_identity_t<R> lowest) {

@@ -7,6 +7,7 @@
 #include "scree/narrow/sphere_sphere.hpp"
 #include "scree/narrow/sphere_surface.hpp"
 #include "scree/parallel.hpp"
+#include "scree/state/separation.hpp"
 
 namespace scree::narrow {
 namespace {
@@ -147,7 +148,7 @@ void meet_all_balls(const BatchArgs& args, std::size_t p) {
   const std::uint32_t a = args.pairs.a[p], b = args.pairs.b[p];
   const std::vector<Part>&parts_a = parts_of(args, a), &parts_b = parts_of(args, b);
   const Bodies& bodies = args.s.bodies;
-  const Vec3 between = Vec3(bodies.x[b] - bodies.x[a]);
+  const Vec3 between = separation(bodies, a, b);
   SphereSphere::Cache nothing;
   for (std::size_t k_a = 0; k_a < parts_a.size(); ++k_a) {
     const Vec3 offset_a = offset_of(args, a, parts_a[k_a]);
@@ -242,7 +243,7 @@ void meet_wall(const BatchArgs& args, std::size_t p, const WallShape& shape) {
   if (!args.s.walls[w].present) return;
   const Bodies& bodies = args.s.bodies;
   const std::vector<Part>& parts = parts_of(args, a);
-  const Vec3 between = Vec3(args.s.walls[w].x - bodies.x[a]);
+  const Vec3 between = separation(bodies, a, args.s.walls[w]);
   typename Collider::Cache nothing;
   for (std::size_t k = 0; k < parts.size(); ++k) {
     const Vec3 offset = offset_of(args, a, parts[k]);
@@ -260,7 +261,7 @@ void meet_plane(const BatchArgs& args, std::size_t p) {
   const Bodies& bodies = args.s.bodies;
   const Mat3& R = args.wall_pose[w].R;
   const Vec3 n = {R.row0.z, R.row1.z, R.row2.z};
-  const Real height = dot(n, Vec3(bodies.x[a] - args.s.walls[w].x));
+  const Real height = -dot(n, separation(bodies, a, args.s.walls[w]));
   if (height > bodies.radius[a] + args.margin) return;
   const Vec3 in_body = bodies.scale[a] * (transpose(args.turn[a]) * n);
   const std::vector<Part>& parts = parts_of(args, a);
@@ -307,20 +308,20 @@ void meet_polyhedra(const BatchArgs& args, std::size_t p, bool ball_is_a) {
 
 void place_balls(const Model& model, State& s) {
   if (!model.has_clusters()) return;
-  PlacedBalls& p = s.scratch.placed;
+  PlacedBalls& p = s.scratch.narrow.placed;
   const bool new_list = p.list != s.counters.pair_lists || p.near_start.size() != s.pairs.size() + 1;
   if (new_list) {
     list_types(model, p);
     number_balls(s.bodies, p);
   }
-  place_all(s, s.bodies.x, s.scratch.turn, p, p.balls);
+  place_all(s, s.bodies.x, s.scratch.narrow.turn, p, p.balls);
   if (!new_list) return;
   list_near_balls(model, s, p);
   p.list = s.counters.pair_lists;
 }
 
 void run_cluster_balls(const BatchArgs& args) {
-  const PlacedBalls& p = args.s.scratch.placed;
+  const PlacedBalls& p = args.s.scratch.narrow.placed;
   if (args.whole || &args.pairs != &args.s.pairs) {
     for (std::size_t k = args.begin; k < args.end; ++k) meet_all_balls(args, k);
     return;

@@ -4,6 +4,7 @@
 #include "scree/narrow/superellipsoid_batch.hpp"
 #include "scree/parallel.hpp"
 #include "scree/state/by_a.hpp"
+#include "scree/state/separation.hpp"
 
 namespace scree::narrow {
 namespace {
@@ -17,8 +18,7 @@ const Part* only_part(const Model& model, const State& s, std::uint32_t i, Shape
 // What the pair remembers, nothing if it was not listed.
 LinkMemo remembered(const Links& detached, const ByA& by_a, std::uint32_t a, std::uint32_t b) {
   for (std::size_t k = by_a.start[a]; k < by_a.start[a + 1]; ++k)
-    if (const std::uint32_t place = by_a.place[k]; detached.b[place] == b)
-      return detached.cache[detached.first[place]];
+    if (const std::uint32_t place = by_a.place[k]; detached.b[place] == b) return detached.cache[detached.first[place]];
   return {};
 }
 
@@ -29,7 +29,7 @@ struct Question {
 };
 
 Pose pose_of(const State& s, std::uint32_t a, std::uint32_t b) {
-  return relative(s.scratch.turn[a], s.scratch.turn[b], Vec3(s.bodies.x[b] - s.bodies.x[a]));
+  return relative(s.scratch.narrow.turn[a], s.scratch.narrow.turn[b], separation(s.bodies, a, b));
 }
 
 bool are_far(const Model& model, const State& s, std::uint32_t a, std::uint32_t b, const Question& asked,

@@ -11,6 +11,7 @@
 #include "scree/narrow/sphere_sphere.hpp"
 #include "scree/narrow/sphere_surface.hpp"
 #include "scree/narrow/superellipsoid_batch.hpp"
+#include "scree/state/separation.hpp"
 
 namespace scree::narrow {
 namespace {
@@ -42,7 +43,7 @@ void run_body_pairs(const BatchArgs& args) {
   typename C::Cache cache;
   for (std::size_t p = args.begin; p < args.end; ++p) {
     const std::size_t a = args.pairs.a[p], b = args.pairs.b[p];
-    const Vec3 between = Vec3(bodies.x[b] - bodies.x[a]);
+    const Vec3 between = separation(bodies, a, b);
     const auto& parts_a = args.model.body_types[bodies.type[a]].parts;
     const auto& parts_b = args.model.body_types[bodies.type[b]].parts;
     for (std::size_t k_a = 0; k_a < parts_a.size(); ++k_a) {
@@ -86,7 +87,7 @@ void run_wall_pairs(const BatchArgs& args) {
     const auto& parts = args.model.body_types[bodies.type[a]].parts;
     for (std::size_t k = 0; k < parts.size(); ++k) {
       const Vec3 offset = part_offset(bodies, a, parts[k]);
-      const Pose X_ab{args.wall_pose[w].R, Vec3(args.s.walls[w].x - bodies.x[a]) - offset};
+      const Pose X_ab{args.wall_pose[w].R, separation(bodies, a, args.s.walls[w]) - offset};
       Manifold m;
       C::collide({bodies.scale[a] * parts[k].size}, wall_shape<typename C::ShapeB>(args.model.walls[w]), X_ab,
                  args.margin, cache, m);
@@ -104,7 +105,7 @@ void run_sphere_planes(const BatchArgs& args) {
     const std::size_t a = args.pairs.a[p], w = args.pairs.b[p] & ~kWallBit;
     if (!args.s.walls[w].present) continue;
     Manifold m;
-    SpherePlane::collide({bodies.radius[a]}, {}, {args.wall_pose[w].R, Vec3(args.s.walls[w].x - bodies.x[a])},
+    SpherePlane::collide({bodies.radius[a]}, {}, {args.wall_pose[w].R, separation(bodies, a, args.s.walls[w])},
                          args.margin, cache, m);
     if (m.n_points == 1) append_point(m.points[0], std::uint32_t(p), feature_base(0, 0), {0, 0, 0}, args.out);
   }

@@ -1,6 +1,7 @@
 // The parts of the bodies of a pair, where they are.
 #pragma once
 #include "scree/narrow/pair_table.hpp"
+#include "scree/state/separation.hpp"
 
 namespace scree::narrow {
 
@@ -33,7 +34,7 @@ template <class F>
 void for_each_part_pair(const BatchArgs& args, std::size_t p, F&& f) {
   const std::size_t a = args.pairs.a[p], b = args.pairs.b[p];
   const std::vector<Part>&parts_a = parts_of(args, a), &parts_b = parts_of(args, b);
-  const Vec3 between = Vec3(args.s.bodies.x[b] - args.s.bodies.x[a]);
+  const Vec3 between = separation(args.s.bodies, a, b);
   LinkMemo* memo = args.memory.cache + args.memory.first[p];
   for (std::size_t k_a = 0; k_a < parts_a.size(); ++k_a) {
     const Mat3 R_a = rotation_of(args, a, parts_a[k_a]);
@@ -52,7 +53,7 @@ void for_each_part(const BatchArgs& args, std::size_t p, F&& f) {
   const std::size_t a = args.pairs.a[p], w = args.pairs.b[p] & ~kWallBit;
   if (!args.s.walls[w].present) return;
   const std::vector<Part>& parts = parts_of(args, a);
-  const Vec3 between = Vec3(args.s.walls[w].x - args.s.bodies.x[a]);
+  const Vec3 between = separation(args.s.bodies, a, args.s.walls[w]);
   if (is_single(parts)) return f(0, Placed{args.turn[a], {0, 0, 0}}, between);
   for (std::size_t k = 0; k < parts.size(); ++k) {
     const Mat3 R = rotation_of(args, a, parts[k]);

@@ -7,6 +7,7 @@
 #include "scree/narrow/hit_lanes.hpp"
 #include "scree/narrow/pair_table.hpp"
 #include "scree/parallel.hpp"
+#include "scree/state/separation.hpp"
 
 namespace scree::narrow {
 
@@ -18,7 +19,7 @@ std::vector<Pose> wall_poses(const State& s) {
 
 void update_rotations(const Model& model, State& s) {
   if (!model.has_shaped_bodies()) return;
-  std::vector<Mat3>& turn = s.scratch.turn;
+  std::vector<Mat3>& turn = s.scratch.narrow.turn;
   turn.resize(s.bodies.size());
   for_each_index(turn.size(), [&](std::size_t i) { turn[i] = to_matrix(s.bodies.q[i]); });
 }
@@ -27,7 +28,7 @@ void find_points(const Model& model, const State& s, std::span<const Pose> wall_
                  std::size_t begin, std::size_t end, Real margin, const LinkMemory& memory, Points& out) {
   out.clear();
   default_algorithm(bucket.kind_a, bucket.kind_b)
-      ->host({model, s, s.pairs, wall_pose, s.scratch.turn, begin, end, margin, memory,
+      ->host({model, s, s.pairs, wall_pose, s.scratch.narrow.turn, begin, end, margin, memory,
               uses_radius(model.laws[bucket.law]), false, out});
 }
 
@@ -38,10 +39,9 @@ void touching_spheres(const State& s, const Pairs& pairs, std::size_t begin, std
   std::size_t n = out.size();
   out.resize(n + (end - begin) + kLanes);
   std::uint32_t* const found = out.data();
-  const Vec3* const x = s.bodies.x.data();
-  const Size* const size = s.scratch.size.data();  // contacts need these lines, too
+  const Size* const size = s.scratch.list.size.data();  // contacts need these lines, too
   const auto look = [&](std::size_t p, const std::uint32_t* a, const std::uint32_t* b, unsigned lanes) {
-    const Vec3Pack between = gather_difference(x, b, a);
+    const Vec3Pack between = separations(s.bodies, a, b);
     const Pack reach = gather_first(size, a) + gather_first(size, b) + margin;
     const HitLanes& hits = kHits[bits(norm2(between) <= reach * reach) & lanes];
     for (unsigned l = 0; l < kLanes; ++l) found[n + l] = std::uint32_t(p) + hits.lane[l];

@@ -13,6 +13,7 @@
 #include "scree/narrow/shrunken_edge.hpp"
 #include "scree/narrow/sphere_polyhedron.hpp"
 #include "scree/state/relative_displacement.hpp"
+#include "scree/state/separation.hpp"
 
 namespace scree::narrow {
 namespace {
@@ -286,7 +287,7 @@ void meet_singles(const BatchArgs& args, Shared& shared, std::size_t p, const Pa
   LinkOptions& options = shared.options;
   const Bodies& bodies = args.s.bodies;
   const std::size_t a = args.pairs.a[p], b = args.pairs.b[p];
-  const Vec3 between = Vec3(bodies.x[b] - bodies.x[a]);
+  const Vec3 between = separation(bodies, a, b);
   const Real size_a = bodies.scale[a] * part_a.size, size_b = bodies.scale[b] * part_b.size;
   const Real reach = size_a + size_b + args.margin;
   LinkMemo& memo = memory_of(args, p);
@@ -335,7 +336,7 @@ void complete_known(const BatchArgs& args, Shared& shared, std::size_t p, Known 
     const Part& part = parts_of(args, i)[0];
     return views.of(args.model, part, bodies.scale[i] * part.size);
   };
-  const Vec3 between = Vec3(bodies.x[second] - bodies.x[first]);
+  const Vec3 between = separation(bodies, first, second);
   const polyhedron::Pair pair{view(shared.a, first), view(shared.b, second),
                               relative(args.turn[first], args.turn[second], between)};
   using polyhedron::ShortCuts;

@@ -10,11 +10,11 @@ namespace scree::narrow {
 
 // Is it known how far bodies have moved since the pair list was made? Those who look at single contacts do not ask.
 inline bool knows_displacements(const BatchArgs& args) {
-  return !args.whole && args.s.scratch.displacement.size() == args.s.bodies.size();
+  return !args.whole && args.s.scratch.list.displacement.size() == args.s.bodies.size();
 }
 // Of pair p, two bodies.
 inline float displacements(const BatchArgs& args, std::size_t p) {
-  return args.s.scratch.displacement[args.pairs.a[p]] + args.s.scratch.displacement[args.pairs.b[p]];
+  return args.s.scratch.list.displacement[args.pairs.a[p]] + args.s.scratch.list.displacement[args.pairs.b[p]];
 }
 
 // The pair's first memory, and its only one where bodies have one part each. Where they have more nobody remembers.

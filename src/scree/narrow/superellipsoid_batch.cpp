@@ -6,6 +6,7 @@
 #include "scree/narrow/superellipsoid_frustum.hpp"
 #include "scree/narrow/superellipsoid_plane.hpp"
 #include "scree/narrow/superellipsoid_polyhedron.hpp"
+#include "scree/state/separation.hpp"
 
 namespace scree::narrow {
 namespace {
@@ -151,7 +152,7 @@ class RememberedPlanes {
     norm_[2 * n_ + 1] = &shape_at_scale_1(args_, part_b).support;
     size_[2 * n_] = bodies.scale[a] * part_a.size, size_[2 * n_ + 1] = bodies.scale[b] * part_b.size;
     length_[n_] = norm(world);
-    along_[n_] = dot(world, Vec3(bodies.x[b] - bodies.x[a]));
+    along_[n_] = dot(world, separation(bodies, a, b));
     along_[n_] = fnma(args_.margin, length_[n_], along_[n_]);
     ++n_;
   }
@@ -198,7 +199,7 @@ void run_single_smooth_bodies(const BatchArgs& args) {
   for (std::size_t p = args.begin; p < args.end; ++p) {
     if (planes.still_parts(p)) continue;
     const std::size_t a = args.pairs.a[p], b = args.pairs.b[p];
-    meet(args, options, p, 0, 0, {args.turn[a], {0, 0, 0}}, args.turn[b], Vec3(args.s.bodies.x[b] - args.s.bodies.x[a]),
+    meet(args, options, p, 0, 0, {args.turn[a], {0, 0, 0}}, args.turn[b], separation(args.s.bodies, a, b),
          args.memory.cache[args.memory.first[p]]);
   }
 }

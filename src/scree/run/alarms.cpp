@@ -47,7 +47,7 @@ bool is_thin(WallKind kind) {
 }
 
 double limit_at_thin_walls(const Model& model, const State& s) {
-  const double next = 1 - share_of_step(model, s.scratch.forecast.speed);
+  const double next = 1 - share_of_step(model, s.scratch.list.forecast.speed);
   return std::max(0.5, std::min(kWallLimit, next));
 }
 
@@ -220,7 +220,7 @@ AlarmMemory alarm_memory_of(const Model& model, const State& s) {
 std::optional<std::string> watch_step(const Model& model, const State& s, AlarmMemory& memory) {
   // The speed is a bound, unless it is NaN, which says that a body's is. Bodies are only looked at where it exceeds the
   // limit.
-  const double speed = s.scratch.forecast.speed, share = share_of_step(model, speed);
+  const double speed = s.scratch.list.forecast.speed, share = share_of_step(model, speed);
   const double enough = memory.said_speed ? kSpeedLimit : kSpeedWarning;
   if (!std::isfinite(speed) || share > enough) {
     const Extremes e = extremes_of(model, s);

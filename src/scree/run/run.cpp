@@ -390,11 +390,11 @@ std::size_t memory_of(const State& s) {
   const auto add = [&bytes](const auto& array) { bytes += array.capacity() * sizeof(array[0]); };
   for_each_field(s.bodies, [&](const char*, const auto& array) { add(array); });
   for_each_contact_field(s.contacts, [&](const char*, const auto& array, Keep) { add(array); });
-  add(s.aux), add(s.scratch.size), add(s.contacts.batches), add(s.pairs.accumulators), add(s.links.cache);
+  add(s.aux), add(s.scratch.list.size), add(s.contacts.batches), add(s.pairs.accumulators), add(s.links.cache);
   for (const auto* array :
        {&s.contacts.pair, &s.contacts.a, &s.contacts.b, &s.pairs.a, &s.pairs.b, &s.pairs.accumulator_body,
-        &s.pairs.accumulator_of_pair, &s.links.first, &s.scratch.cubes.head, &s.scratch.cubes.next,
-        &s.scratch.cubes.ball, &s.scratch.cubes.wall_head})
+        &s.pairs.accumulator_of_pair, &s.links.first, &s.scratch.broad.cubes.head, &s.scratch.broad.cubes.next,
+        &s.scratch.broad.cubes.ball, &s.scratch.broad.cubes.wall_head})
     add(*array);
   return bytes;
 }

@@ -120,11 +120,11 @@ std::vector<Batch> cut_batches(const Pairs& pairs, const Turns& turns, Indices& 
 void list_inertias(const Model& model, State& s) {
   const Bodies& b = s.bodies;
   if (!model.has_shaped_bodies()) return;
-  s.scratch.inv_inertia.resize(b.size());
+  s.scratch.list.inv_inertia.resize(b.size());
   for_each_index(b.size(), [&](std::size_t i) {
     const bool sphere = model.body_types[b.type[i]].parts.front().kind == ShapeKind::kSphere;
     const Vec3 moments = inertias_of(model, b, i);
-    s.scratch.inv_inertia[i] =
+    s.scratch.list.inv_inertia[i] =
         sphere || b.owner[i] != kDynamic ? Vec3{0, 0, 0} : Vec3{1 / moments.x, 1 / moments.y, 1 / moments.z};
   });
 }
@@ -277,15 +277,15 @@ Contacts index_contacts_by_pair(const Model& model, State& s, const Indices& in_
   });
   c.pair.resize(places);
   c.batches = std::move(batches);
-  s.scratch.size.resize(s.bodies.size());
+  s.scratch.list.size.resize(s.bodies.size());
   for_each_index(s.bodies.size(), [&](std::size_t i) {
-    s.scratch.size[i] = {s.bodies.radius[i], s.bodies.owner[i] == kDynamic ? 1 / s.bodies.mass[i] : 0};
+    s.scratch.list.size[i] = {s.bodies.radius[i], s.bodies.owner[i] == kDynamic ? 1 / s.bodies.mass[i] : 0};
   });
-  s.scratch.inner_radius = model.has_only_single_spheres() ? std::vector<Real>{} : inner_radii(model, s.bodies);
-  s.scratch.kinematic.clear();
+  s.scratch.list.inner_radius = model.has_only_single_spheres() ? std::vector<Real>{} : inner_radii(model, s.bodies);
+  s.scratch.list.kinematic.clear();
   for (std::uint32_t i = 0; i < s.bodies.size(); ++i)
-    if (s.bodies.owner[i] != kDynamic) s.scratch.kinematic.push_back(i);
-  std::stable_sort(s.scratch.kinematic.begin(), s.scratch.kinematic.end(),
+    if (s.bodies.owner[i] != kDynamic) s.scratch.list.kinematic.push_back(i);
+  std::stable_sort(s.scratch.list.kinematic.begin(), s.scratch.list.kinematic.end(),
                    [&](auto i, auto j) { return s.bodies.owner[i] < s.bodies.owner[j]; });
   if (model.has_shaped_bodies()) list_inertias(model, s);
   for_each_task(c.batches.size(), [&](std::size_t k) {
@@ -297,7 +297,7 @@ Contacts index_contacts_by_pair(const Model& model, State& s, const Indices& in_
   Indices group;
   for (std::size_t k = 0; k + 1 < c.batch_ranges.size(); ++k)
     group.push_back(turns.group[s.pairs.a[c.batches[c.batch_ranges[k]].begin]]);
-  s.scratch.sweep = make_sweep(c, s.pairs, s.bodies.size(), group);
+  s.scratch.list.sweep = make_sweep(c, s.pairs, s.bodies.size(), group);
   s.pairs.accumulators.assign(s.pairs.accumulator_body.size() + s.pairs.walls.size(), Wrench{});
   return ended;
 }

@@ -6,11 +6,10 @@
 #include "scree/math/exact_sum.hpp"
 #include "scree/model/model.hpp"
 #include "scree/state/contacts.hpp"
-#include "scree/state/cube_tables.hpp"
 #include "scree/state/link_cache.hpp"
 #include "scree/state/link_counters.hpp"
 #include "scree/state/normal_counters.hpp"
-#include "scree/state/sweep.hpp"
+#include "scree/state/scratch.hpp"
 
 namespace scree {
 
@@ -66,12 +65,13 @@ struct Bucket {
 struct Pairs {
   std::vector<std::uint32_t> a, b;
   std::vector<Bucket> buckets;
-  // Force and torque on each of the n bodies are added up in its load, pair by pair. Where B is not in the group of A,
-  // and so not in the hands of the same thread, what it gets from that group in a bucket has a sum: receiver says for
-  // which body each sum is, in rising order, sums of one body in the order of pairs. What a wall gets (about its
-  // origin) has one a unit: the last sums, those of walls[0] <= walls[1] <= ... to[p] is where what B of pair p gets
-  // is added: below n the load of a body, else sums[to[p] - n]. So there is one order of adding up, whatever the order
-  // of arrays and threads. Between steps all sums are zero.
+  // Force and torque on each of the n bodies are added up in its wrench, pair by pair. Where B is not in the group of
+  // A, and so not in the hands of the same thread, an accumulator takes what B gets from that group in a bucket:
+  // accumulator_body says for which body each one is, in rising order, those of one body in the order of pairs. What a
+  // wall gets (about its origin) has one accumulator a unit: the last ones, those of walls[0] <= walls[1] <= ...
+  // accumulator_of_pair[p] is where what B of pair p gets is added: below n the wrench of a body, else
+  // accumulators[accumulator_of_pair[p] - n]. So there is one order of adding up, whatever the order of arrays and
+  // threads. Between steps all accumulators are zero.
   std::vector<std::uint32_t> accumulator_of_pair, accumulator_body, walls;
   std::vector<Wrench> accumulators;
   std::size_t size() const { return a.size(); }
@@ -130,8 +130,11 @@ struct Ledger {
   double largest = 0;  // largest energy the books have seen, the scale of the residual
 
   double held() const {
-    return kinetic_translation + kinetic_rotation + gravity + elastic_normal + elastic_tangential + cohesion +
-           elastic_joints;
+    double sum = 0;
+#define X(name) sum += name;
+    SCREE_LEDGER_HELD(X)
+#undef X
+    return sum;
   }
   double lost() const {
     ExactSum sum;
@@ -166,56 +169,6 @@ struct Counters {
   std::uint64_t reorderings = 0;
   std::uint64_t removed_bodies = 0;
   ExactSum removed_mass;  // kg
-};
-
-// Buffers that are derived from the rest, kept only to save allocations. Never saved.
-struct Size {
-  Real radius, inv_mass;  // 1/m is 0 for kinematic bodies
-};
-// What a joint does in a step.
-struct JointForce {
-  Wrench on_a, on_b;
-  double elastic = 0, damping_normal = 0, damping_tangential = 0;  // J
-  JointMode breaks = JointMode::kIntact;
-};
-// Balls of bodies of balls where there are clusters: those of body i are balls[first[i]] .. balls[first[i + 1]].
-struct PlacedBall {
-  Vec3 x;  // world
-  Real r;
-};
-struct PlacedBalls {
-  std::vector<PlacedBall> at_scale_1;  // of all types, one after the other
-  std::vector<std::uint32_t> first_of_type;
-  std::vector<PlacedBall> balls;  // now
-  std::vector<std::uint32_t> first;
-  // Pairs of balls that may touch while the pair list holds, in the order of pairs: a and b of `balls`. Those of pair p
-  // are near_start[p] .. near_start[p + 1].
-  std::vector<std::uint32_t> near_a, near_b, near_pair, near_start;
-  std::uint64_t list = ~std::uint64_t(0);  // Counters::pair_lists that they were made for
-};
-// What a step knows of the next one's first half. A body whose velocity or spin is no finite number makes the speed
-// one, too. It holds if nobody but boundary::advance changes bodies in between.
-struct PairListForecast {
-  std::uint64_t step = ~std::uint64_t(0);  // Counters::step that it is for
-  double moved = 0;                        // m, from where a body was listed, at most, before it
-  double speed = 0;                        // m/s, a bound on the velocities in it
-  Vec3 gravity = {0, 0, 0};
-};
-struct Scratch {
-  CubeTables cubes;
-  Sweep sweep;  // made with the pair list
-  PairListForecast forecast;
-  std::vector<double> moved, speed;  // of chunks of bodies, as integrate::first_half and second_half say
-  PlacedBalls placed;
-  std::vector<Size> size;                // of bodies; made with the pair list
-  std::vector<Real> inner_radius;        // likewise; empty if all bodies are single spheres, whose radius it is
-  std::vector<std::uint32_t> kinematic;  // bodies with an owner, wall by wall; likewise
-  std::vector<Vec3> inv_inertia;    // likewise, along their axes; 0 of spheres among others; none if all are spheres
-  std::vector<Mat3> turn;           // of bodies, body to world; made for each step unless all are spheres
-  std::vector<float> displacement;  // m that points of bodies have moved since the pair list, at most; likewise
-  Contacts ended;                   // contacts that the new pair list does not have, until their energy is booked
-  std::vector<JointForce> joints;
-  int threads = 1 << 20;  // that a step has work for; set with the pair list
 };
 
 struct State {
@@ -279,7 +232,8 @@ void detach_contacts(State& s);
 // The same for what pairs remember.
 void detach_links(State& s);
 void index_links_by_pair(const Model& model, State& s);
-// Detached contacts whose A and B have changed places, because ranks are new, are turned round with their springs.
+// Detached contacts whose A and B have changed places, because the order of bodies is new, are turned round with their
+// springs.
 void swap_sides(const Model& model, State& s);
 // Indexes detached contacts by the pair list, which is made ready for it (batches, rows, slots). Returns the contacts
 // whose pair is not listed: they have ended. `in_order`: bodies_in_order().

@@ -11,7 +11,7 @@ namespace {
 
 using Indices = std::vector<std::uint32_t>;
 
-// Stretches by their group; those of one group keep their order.
+// Sorts the ranges of batches by their group; those of one group keep their order.
 void sort_ranges(const Indices& group, Sweep& sweep) {
   sweep.range.resize(group.size());
   std::iota(sweep.range.begin(), sweep.range.end(), 0u);

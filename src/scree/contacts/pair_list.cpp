@@ -8,6 +8,8 @@
 // A narrow skin makes few pairs and many lists. With u the skin that a step uses up, lists cost a u / skin a step and
 // the pairs of the skin b skin: the sum is least at skin = sqrt(a u / b). So the skin follows the speed of the fastest,
 // as the last list has seen it.
+#include "scree/contacts/pair_list.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -15,16 +17,19 @@
 #include "scree/broad/broad_phase.hpp"
 #include "scree/contacts/pair_order.hpp"
 #include "scree/contacts/wall_reach.hpp"
+#include "scree/error.hpp"
+#include "scree/narrow/far_pairs.hpp"
 #include "scree/parallel.hpp"
 #include "scree/state/large_arrays.hpp"
 #include "scree/state/order.hpp"
+#include "scree/threads.hpp"
 
-namespace scree::broad {
+namespace scree::contacts {
 namespace {
 
-// Fills Scratch::displacement as well.
+// Fills PairListScratch::displacement as well.
 double largest_displacement(State& s) {
-  s.scratch.displacement.resize(s.bodies.size());
+  s.scratch.list.displacement.resize(s.bodies.size());
   return chunked_max(s.bodies.size(), [&](std::size_t i) {
     const Quat &q = s.bodies.q[i], &l = s.q_listed[i];
     const auto apart2 = [&](double sign) {
@@ -33,7 +38,7 @@ double largest_displacement(State& s) {
     };
     const double turned = 2 * double(s.bodies.radius[i]) * std::sqrt(std::min(apart2(1), apart2(-1)));
     const double way = norm(s.bodies.x[i] - s.bodies.x_listed[i]) + turned;
-    s.scratch.displacement[i] = float(way * (1 + 2e-7));  // rounded up
+    s.scratch.list.displacement[i] = float(way * (1 + 2e-7));  // rounded up
     return way;
   });
 }
@@ -61,7 +66,8 @@ Real next_skin(const Model& model, const State& s, double used) {
   return std::clamp(Real(std::sqrt(kListOverPairs * in_a_step * double(model.smallest_radius))), least, most);
 }
 
-void list_raw_pairs(const Model& model, State& s, Real margin, PairList& raw) {
+void list_raw_pairs(const Model& model, State& s, Real margin, broad::PairList& raw) {
+  using namespace broad;
   const Cloud cloud{s.bodies.size(), s.bodies.x.data(), s.bodies.radius.data(), s.bodies.owner.data()};
   switch (model.settings.broad) {
     case BroadMethod::kSortedCells:
@@ -71,7 +77,7 @@ void list_raw_pairs(const Model& model, State& s, Real margin, PairList& raw) {
     case BroadMethod::kBruteForce:
       return brute_force(cloud, margin, raw);
     case BroadMethod::kFixedCubes:
-      return fixed_cubes(cloud, margin, double(model.settings.cell_size), s.scratch.cubes, raw);
+      return fixed_cubes(cloud, margin, double(model.settings.cell_size), s.scratch.broad.cubes, raw);
   }
 }
 
@@ -93,13 +99,64 @@ bool list_outlasts(const Model& model, const State& s, double used) {
   return s.list_valid && !model.settings.list_every_step && used < double(s.skin) && !order_is_due(model, s);
 }
 
+// Pairs that an intact joint holds have no contact.
+void drop_jointed_pairs(const State& s, broad::PairList& pairs) {
+  broad::PairList jointed;
+  for (const JointState& joint : s.joints)
+    if (joint.mode == JointMode::kIntact) jointed.push_back({std::min(joint.a, joint.b), std::max(joint.a, joint.b)});
+  if (jointed.empty()) return;
+  std::sort(jointed.begin(), jointed.end());
+  std::erase_if(pairs, [&](const broad::RawPair& p) { return std::binary_search(jointed.begin(), jointed.end(), p); });
+}
+
+// Of speeds that are no numbers nothing is larger.
+double largest(const std::vector<double>& of_chunks) {
+  double most = 0;
+  for (const double x : of_chunks) {
+    if (std::isnan(x)) return x;
+    most = std::max(most, x);
+  }
+  return most;
+}
+
+// Of a body that is no number, no number.
+double fastest(const Bodies& b) {
+  double most = 0;
+  for (std::size_t i = 0; i < b.size(); ++i) {
+    const double speed = double(norm(b.v[i])) + 0 * double(norm(b.omega[i]) + norm(b.x[i]));
+    if (!std::isfinite(speed)) return speed;
+    most = std::max(most, speed);
+  }
+  return most;
+}
+
+// Instructions of a step, about: by the pairs of the list and the contacts there were when it was made.
+double work_of(const Model& model, const State& s) {
+  constexpr double kBody = 100, kPair = 12, kContact = 100;  // of spheres
+  constexpr double kShaped = 20;
+  const double work =
+      kBody * double(s.bodies.size()) + kPair * double(s.pairs.size()) + kContact * double(count_contacts(s.contacts));
+  return model.has_shaped_bodies() ? kShaped * work : work;
+}
+// OpenMP ends the threads that a smaller team leaves out, and makes new ones for a larger: so not for a little work.
+int threads_for(const Model& model, const State& s) {
+  const double least = work_of_thread();
+  if (!(least > 0)) return kMostThreads;
+  const double worth = std::clamp(work_of(model, s) / least, 1.0, double(kMostThreads));
+  const int now = s.scratch.list.threads;
+  return now > 1 && worth > 0.8 * now && worth < 1.25 * (now + 1) ? now : int(worth);
+}
+
 }  // namespace
 
 bool list_stays_valid(const Model& model, const State& s, double moved) {
   return list_outlasts(model, s, used_skin(s, moved));
 }
 
-void find_pairs(const Model& model, State& s, double moved, PairFilter drop_far_pairs) {
+double largest_chunk_displacement(const State& s) { return largest(s.scratch.motion.chunk_displacement); }
+
+void find_pairs(const Model& model, State& s) {
+  double moved = largest_chunk_displacement(s);
   const bool new_order = order_is_due(model, s);
   // Where bodies have come or gone, how they were turned is not known any more.
   if (s.list_valid && !s.q_listed.empty()) moved = largest_displacement(s);
@@ -114,13 +171,14 @@ void find_pairs(const Model& model, State& s, double moved, PairFilter drop_far_
   reorder_if_due(model, s, new_order);
 
   s.pairs = {};  // its memory is wanted for the new ones
-  PairList raw;
+  broad::PairList raw;
   list_raw_pairs(model, s, margin, raw);
-  drop_far_pairs(model, s, margin, raw);
+  drop_jointed_pairs(s, raw);
+  narrow::drop_far_pairs(model, s, margin, raw);
   order_pairs(model, s, std::move(raw), margin);
 
   s.bodies.x_listed = s.bodies.x;
-  if (model.has_shaped_bodies()) s.q_listed = s.bodies.q, s.scratch.displacement.assign(s.bodies.size(), 0);
+  if (model.has_shaped_bodies()) s.q_listed = s.bodies.q, s.scratch.list.displacement.assign(s.bodies.size(), 0);
   for (std::size_t k = 0; k < s.walls.size(); ++k) {
     WallState& w = s.walls[k];
     w.travel = 0;
@@ -131,6 +189,36 @@ void find_pairs(const Model& model, State& s, double moved, PairFilter drop_far_
   ++s.counters.pair_lists;
   s.counters.list_step = s.counters.step + 1;
   s.list_valid = true;
+  std::fill(s.scratch.motion.chunk_displacement.begin(), s.scratch.motion.chunk_displacement.end(), 0);
+  s.scratch.list.threads = threads_for(model, s);
 }
 
-}  // namespace scree::broad
+bool pair_list_stays_valid(const Model& model, const State& s) {
+  const PairListForecast& forecast = s.scratch.list.forecast;
+  if (forecast.step != s.counters.step || forecast.gravity != s.gravity || model.has_shaped_bodies()) return false;
+  if (model.settings.integrator != Integrator::kVelocityVerlet) return false;  // others do not foresee their speeds
+  const auto moves = [](const WallState& w) { return w.v != Vec3{0, 0, 0} || w.omega != Vec3{0, 0, 0}; };
+  if (model.has_kinematic_bodies() && std::any_of(s.walls.begin(), s.walls.end(), moves)) return false;
+  // More than round-off, wherever bodies are: where that is not known for sure, all bodies move first.
+  constexpr double kSpare = 1e-3;
+  return list_stays_valid(model, s, forecast.moved + model.settings.dt * forecast.speed + kSpare * double(s.skin));
+}
+
+void forecast_next_step(State& s, double moved) {
+  s.scratch.list.forecast = {s.counters.step + 1, moved, largest(s.scratch.motion.chunk_speed), s.gravity};
+}
+
+void forecast_first_step(State& s) {
+  s.scratch.list.forecast = {};
+  s.scratch.list.forecast.speed = fastest(s.bodies);
+}
+
+double moved_as_forecast(const Model& model, const State& s) {
+  const double moved = largest_chunk_displacement(s) + s.scratch.list.forecast.moved;
+  if (!list_stays_valid(model, s, moved))
+    throw RunError(
+        "bodies were changed between two steps and have left their pair list: set State::list_valid = false");
+  return moved;
+}
+
+}  // namespace scree::contacts
