@@ -1,4 +1,4 @@
-// The separation scheme alone is held against the true least depth, and what the guard makes of it.
+// The separation scheme alone is held against the true least depth, and so is what the guard makes of it.
 //
 // The scheme follows a local minimum of the depth from step to step; the guard has to notice where that is not the
 // least of all (separation.hpp, depth_proof.hpp).

@@ -1,6 +1,6 @@
 // A superellipsoid (Barr 1981) consists of the points with
 //   F(x) = (|x1/r1|^(2/eps1) + |x2/r2|^(2/eps1))^(eps1/eps2) + |x3/r3|^(2/eps2) <= 1,
-// semi-axes r, squareness eps1 in the plane of the first two axes and eps2 along the third: towards 0 a box, 1 an
+// with semi-axes r, squareness eps1 in the plane of the first two axes and eps2 along the third: towards 0 a box, 1 an
 // ellipsoid, towards 2 an octahedron.
 //
 // Wellmann et al. 2008 go from a normal to the surface point through two angles (their Eqs. 2 and 4). Here the body is
