@@ -16,7 +16,7 @@
 namespace scree::approximate {
 namespace {
 
-// "25 mm", or a plain number of metres.
+// Reads "25 mm", or a plain number of metres.
 Real length_of(const std::string& text, const char* option) {
   std::string error;
   const auto measure = scene::parse_measure(text, error);
@@ -33,7 +33,7 @@ Vec3 lengths_of(const std::vector<std::string>& texts, const char* option) {
   return {length_of(texts[0], option), length_of(texts[1], option), length_of(texts[2], option)};
 }
 
-// Which options a source takes; others are errors, as in scenes.
+// Checks which options a source takes; others are errors, as in scenes.
 void refuse(bool given, const char* option, const std::string& source) {
   if (given) throw InputError(fmt::format("{}: not used by {}", option, source));
 }
@@ -74,7 +74,7 @@ TrueShape library_source(const Options& o) {
   return true_shape(library_shape(o.source, options), true, o.source);
 }
 
-// A shape of a scene, as large as its first body; without bodies in a ball of radius 1.
+// Takes a shape of a scene, as large as its first body, or without bodies with a bounding sphere of radius 1.
 TrueShape scene_source(const Options& o) {
   if (o.shape.empty()) throw InputError(fmt::format("{}: which of its shapes? give --shape NAME", o.source));
   const Scene scene = load_scene(o.source, {});
@@ -131,7 +131,7 @@ TrueShape read_source(const Options& o) {
   return library_source(o);
 }
 
-// A line every five seconds.
+// Writes a line every five seconds.
 void tell_progress(std::size_t done, std::size_t of) {
   using Clock = std::chrono::steady_clock;
   static Clock::time_point next = Clock::now() + std::chrono::seconds(5);

@@ -48,7 +48,7 @@ void write_bytes(const fs::path& path, const std::string& bytes) {
   if (!file) throw RunError(fmt::format("{}: cannot be written", path.string()));
 }
 
-// All files under other names first, so that none is half there if the disk is full.
+// Writes all files under other names first, so that none is half there if the disk is full.
 void write_files(const fs::path& folder, const std::vector<File>& files) {
   std::error_code error;
   fs::create_directories(folder, error);

@@ -27,8 +27,8 @@ std::string in_work(const Folders& folders, const std::string& name) {
 }
 std::string scene_in(const Folders& folders, const char* name) { return (fs::path(folders.bench) / name).string(); }
 
-// A packing that is there is used again; `make` writes it with its facts. In a process of its own, because it starts
-// threads.
+// A packing that is there is used again; `make` writes it with its facts. It runs in a process of its own, because it
+// starts threads.
 template <class Make>
 void make_unless_there(const std::string& data, Make&& make) {
   const auto facts_only = [&] {
@@ -45,7 +45,7 @@ double highest(const std::vector<Ball>& balls) {
   return top;
 }
 
-// A ball of random size somewhere in the cell of a lattice with centre x.
+// Returns a ball of random size somewhere in the cell of a lattice with centre x.
 Ball ball_in_cell(const Vec3d& x, double pitch, double r_min, double r_max, RandomStream& random) {
   const double r = random.uniform(r_min, r_max), room = pitch / 2 - r;
   const double ux = random.uniform(-room, room), uy = random.uniform(-room, room);
@@ -65,7 +65,7 @@ struct Tiling {
 };
 
 Tiling tiling_for(std::int64_t n) {
-  // Round numbers for the usual sizes; they name the files.
+  // The usual sizes have round numbers, which name the files.
   for (const Tiling& t : {Tiling{8000, 1, 1}, {27000, 2, 2}, {64000, 3, 3}, {200000, 4, 7}, {1000000, 10, 14}})
     if (n == t.nominal || n == kTile * t.tx * t.ty) return t;
   if (n < kTile) {
@@ -116,7 +116,7 @@ void settle_spheres(const Folders& folders, const SphereBed& bed, const std::vec
 
 // -------------------------------------------------------------------------------------------------------------- silo
 
-constexpr double kSiloRadius = 6.2;  // m, of the rings of wall balls' centres
+constexpr double kSiloRadius = 6.2;  // m, radius of the rings of wall balls' centres
 constexpr double kWallBall = 0.22, kSiloDensity = 1250;
 constexpr int kWallBalls = 3821;
 

@@ -1,5 +1,5 @@
-// The settled packings on which all codes are timed. They are kept as LAMMPS data files, which every code here reads:
-// made once by scree, used again afterwards.
+// All codes are timed on these settled packings. They are kept as LAMMPS data files, which every code here reads; scree
+// makes them once and uses them again afterwards.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace scree::bench {
 
-// Where scenes and packings lie.
+// Says where scenes and packings lie.
 struct Folders {
   std::string bench;  // bench/ of the repository: scenes, plots and the peers' decks
   std::string work;   // packings and logs
@@ -16,19 +16,19 @@ struct Folders {
 struct SphereBed {
   std::int64_t nominal = 0;  // names the file: bed<nominal>.data
   std::string data;
-  double lx = 0, ly = 0;  // m, of the box
+  double lx = 0, ly = 0;  // m, sides of the box
 };
-// A bed of about n spheres: a settled tile of 15 x 15 x 32 spheres, repeated and rested again; fewer than a tile are
-// one narrower tile. What n becomes: nominal_spheres(n), 7 200 times the number of tiles.
+// A bed of about n spheres is a settled tile of 15 x 15 x 32 spheres, repeated and rested again; fewer than a tile are
+// one narrower tile. The number n becomes nominal_spheres(n), 7 200 times the number of tiles.
 std::int64_t nominal_spheres(std::int64_t n);
 SphereBed sphere_bed(const Folders& folders, std::int64_t n);
-// Overrides that put a bed into bench/spheres.toml.
+// These overrides put a bed into bench/spheres.toml.
 std::vector<std::string> overrides_for(const SphereBed& bed);
 
 inline constexpr std::int64_t kSiloBalls = 22741;
 struct SiloBed {
   std::string data;         // balls are of type 1, the wall of type 2
-  std::string balls, wall;  // the same apart, as CSV
+  std::string balls, wall;  // the same in two tables, as CSV
 };
 SiloBed silo_bed(const Folders& folders);
 std::vector<std::string> overrides_for(const SiloBed& bed);

@@ -14,7 +14,7 @@ namespace scree::bench {
 
 namespace {
 
-// The upper end in a header line like "0 0.62 xlo xhi".
+// Reads the upper end in a header line like "0 0.62 xlo xhi".
 double upper_end(const std::string& path, const std::string& head, char axis) {
   const std::size_t at = head.find(fmt::format("{0}lo {0}hi", axis));
   if (at == head.npos) throw InputError(fmt::format("{}: the header has no line \"... {}lo {}hi\"", path, axis, axis));

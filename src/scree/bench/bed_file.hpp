@@ -1,4 +1,4 @@
-// Packings as LAMMPS data files, the format that every code here reads, with a JSON file of a few numbers beside each.
+// Packings are LAMMPS data files, the format that every code here reads, with a JSON file of a few numbers beside each.
 #pragma once
 #include <cstdint>
 #include <span>
@@ -22,11 +22,11 @@ struct Box {
 void write_data(const std::string& path, const std::string& title, std::span<const Ball> balls, const Box& box,
                 double density);
 std::vector<Ball> read_data(const std::string& path);
-Vec3d upper_corner(const std::string& path);  // of the box in the header
+Vec3d upper_corner(const std::string& path);  // upper corner of the box in the header
 
-// Pairs that touch, fixed balls among themselves left out.
+// Counts pairs that touch, fixed balls among themselves left out.
 std::size_t count_contacts(std::span<const Ball> balls);
-// What the peers' driver wants to know of a packing: path.json with n, lx, ly and contacts.
+// Writes what the peers' driver needs to know of a packing: path.json with n, lx, ly and contacts.
 void write_facts(const std::string& path, std::span<const Ball> balls, const Vec3d& upper);
 
 }  // namespace scree::bench

@@ -60,7 +60,7 @@ std::string machine() {
 
 // ------------------------------------------------------------------------------------------- scenes, ours and peers'
 
-// Rows as they come: to the terminal and to a file.
+// Rows go out as they come: to the terminal and to a file.
 class Report {
  public:
   explicit Report(const std::string& csv) {
@@ -91,14 +91,13 @@ PeerDriver driver_of(const Options& o) {
   return {o.driver.empty() ? standard : fs::absolute(o.driver).string(), fs::absolute(o.work).string()};
 }
 
-// Ours and every peer in turn, so that a machine that others use too is equally slow for all.
+// Our code and every peer run in turn, so that a machine that others use too is equally slow for all.
 std::vector<Measurement> interleaved(const Options& o, const Subject& subject, int threads,
                                      const std::vector<std::string>& peers, Length& length, Report& report) {
   std::vector<Measurement> runs;
   for (int round = 0; round < o.rounds; ++round) {
     runs.push_back(from_words(in_child([&] { return to_words(measure(subject.scene, threads, length)); })));
-    length.steps =
-        runs.back().steps;  // as many from now on, for everybody: packings stir, and contacts change with time
+    length.steps = runs.back().steps;  // as many from now on for all: packings stir, and contacts change with time
     report.row(runs.back());
     for (const std::string& code : peers) {
       const Length& theirs = subject.peers_bed_too ? length : o.length;
@@ -175,7 +174,7 @@ void polyhedra(const Options& o) {
     const ShapeBed bed = polyhedron_bed(folders_of(o), n);
     subjects.push_back(subject_of(o, "polyhedra", bed, std::min(n, kPeersPolyhedra)));
     subjects.back().peers_bed_too = false;
-    // With other settings it is another model: from the table.
+    // With other settings it is another model, which starts from the table.
     if (o.overrides.empty()) subjects.back().scene.rest = bed.rest;
   }
   compare(o, subjects);
@@ -203,7 +202,7 @@ void silo(const Options& o) { compare(o, {subject_of(o, "silo", silo_bed(folders
 
 // --------------------------------------------------------------------------------------------------- the broad phase
 
-// Beside the numbers, by a script of ours; without matplotlib there is no figure.
+// A script of ours draws the figure beside the numbers; without matplotlib there is none.
 void draw(const char* name, const std::string& csv) {
   const std::string script = (fs::path(SCREE_BENCH_DIR).parent_path() / "tools/reproduce/draw.py").string();
   const std::string picture = fs::path(csv).replace_extension(".svg").string();
@@ -237,7 +236,7 @@ void links(const Options& o) {
   in_child([&] { return link_bench(bench, say), std::string(); });
 }
 
-// Runs step with as many threads as were said; what is timed runs on one.
+// Runs step with as many threads as were said; the timed code runs on one.
 void detection(const Options& o) {
   const std::string csv = o.csv.empty() ? (fs::path(o.work) / "detection.csv").string() : o.csv;
   std::string rows = detection_csv_head();
@@ -270,7 +269,7 @@ void detection(const Options& o) {
 }
 
 void polygons(const Options& o) {
-  constexpr double kSeconds = 0.1;  // of each timing
+  constexpr double kSeconds = 0.1;  // spent on each timing
   const std::string csv = o.csv.empty() ? (fs::path(o.work) / "figure13.csv").string() : o.csv;
   say(machine());
   const std::vector<Figure13Row> rows = figure13(kSeconds);

@@ -18,7 +18,7 @@ bool contains(const Names& names, const std::string& name) {
 }
 
 struct Rule {
-  bool given;  // said, and not what it would be anyway
+  bool given;  // set to other than the default
   const char* option;
   Names has;  // benchmarks with such an option
 };

@@ -1,10 +1,10 @@
-// What is asked for makes sense: names that exist, and no option that the benchmarks named do not have.
+// The options are checked: the names must exist, and the benchmarks named must have every option.
 #pragma once
 #include "scree/bench/bench.hpp"
 
 namespace scree::bench {
 
-// InputError with all problems. `known`: names of the benchmarks.
+// Throws InputError with all problems. `known` holds the names of the benchmarks.
 void check(const Options& options, const std::vector<std::string>& known);
 
 }  // namespace scree::bench

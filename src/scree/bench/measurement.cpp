@@ -10,7 +10,7 @@ namespace scree::bench {
 
 namespace {
 
-// The one list of what travels and what a CSV file holds.
+// This is the one list of what travels and what a CSV file holds.
 template <class M, class F>
 void for_each_entry(M& m, F&& f) {
   f("scene", m.scene);

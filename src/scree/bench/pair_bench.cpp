@@ -37,8 +37,9 @@ Peers find_peers(const PairBench& o, const PairMotions& motions, const Say& say)
   return peers;
 }
 
-// In turns, so that a machine that others use too is equally slow for all. Ours come once more before every peer: they
-// are over in a fraction of a second, and one disturbance would spoil a whole round.
+// Our code and the peers are measured in turns, so that a machine that others use too is equally slow for all. Ours
+// runs once more before every peer, because it is over in a fraction of a second, and one disturbance would spoil a
+// whole round.
 void measure_in_turns(const PairBench& o, std::vector<TimedMotion>& ours, Peers& peers) {
   const auto measure_ours = [&] {
     for (TimedMotion& m : ours) m.take_time();

@@ -1,4 +1,4 @@
-// `scree bench pairs`: what a pair of polyhedra costs along smooth motions, ours and by other libraries.
+// `scree bench pairs` measures what a pair of polyhedra costs along smooth motions, in our code and in other libraries.
 #pragma once
 #include <functional>
 #include <string>
@@ -15,7 +15,7 @@ struct PairBench {
   std::string work;    // folder for the motions the peers read
   std::string csv;
 };
-// RunError, after everything is said, if an answer was not right.
+// Throws RunError, after everything is said, if an answer was not right.
 void pair_bench(const PairBench& options, const std::function<void(const std::string&)>& say);
 
 }  // namespace scree::bench

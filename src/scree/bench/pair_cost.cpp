@@ -6,8 +6,8 @@ namespace scree::bench {
 namespace {
 
 using pairs::Space;
-constexpr int kPasses = 3;       // each timed
-constexpr int kPlaneSweeps = 8;  // in one pass: a thousand planes are too few for the clock
+constexpr int kPasses = 3;       // passes, each timed
+constexpr int kPlaneSweeps = 8;  // sweeps in one pass: a thousand planes are too few for the clock
 
 double share(std::size_t part, std::size_t whole) { return whole == 0 ? 0 : double(part) / double(whole); }
 
@@ -23,7 +23,7 @@ TimedMotion::TimedMotion(const PairShapes& set, const PairMotion& motion)
   find_stretches();
 }
 
-// As a run does it: the plane first, the link only where it fails.
+// The order is that of a run: the plane comes first, and the link only where it fails.
 void TimedMotion::find_stretches() {
   if (motion_.kind != 'S') return;
   LinkOptions options;

@@ -1,4 +1,5 @@
-// What a pair costs along smooth motions: the remembered plane alone, and the whole answer from memory.
+// A pair has two costs along smooth motions: that of the remembered plane alone, and that of the whole answer from
+// memory.
 //
 // Only the calls are timed, in CPU time. Poses are prepared beforehand; the relative pose belongs to the whole answer,
 // because a run has to make it, too. The best of all passes counts, motion by motion: what disturbs a pass only ever
@@ -9,14 +10,14 @@
 
 namespace scree::bench {
 
-// One motion, and what was measured on it.
+// Holds one motion, and what was measured on it.
 class TimedMotion {
  public:
   TimedMotion(const PairShapes& set, const PairMotion& motion);
 
-  // Answers, verdicts and counters; not timed.
+  // Finds answers, verdicts and counters; it is not timed.
   void judge_answers();
-  // The best of some passes, and of all calls before.
+  // Takes the best of some passes, and of all calls before.
   void take_time();
 
   const PairMotion& motion() const { return motion_; }
@@ -27,7 +28,7 @@ class TimedMotion {
   const LinkCounters& counters() const { return counters_; }
 
  private:
-  // Steps in a row that the remembered plane answers when asked for contact only, and what was remembered before.
+  // Holds steps in a row that the remembered plane answers when asked for contact only, and what was remembered before.
   struct Stretch {
     std::size_t begin, end;
     LinkCache before;
@@ -47,7 +48,7 @@ class TimedMotion {
   LinkCounters counters_;
 };
 
-// All motions of one class and kind.
+// Holds all motions of one class and kind.
 struct PairCost {
   std::string family;
   char kind = 'S';
@@ -57,12 +58,12 @@ struct PairCost {
   pairs::Score score;
   LinkCounters counters;
 
-  double ns() const;        // a whole answer
-  double plane_ns() const;  // a plane that holds; 0: none did
+  double ns() const;        // ns of a whole answer
+  double plane_ns() const;  // ns of a plane that holds; 0: none did
   double plane_share() const;
-  double fresh_share() const;  // of all answers, sent to a fresh search by the guard
+  double fresh_share() const;  // part of all answers that the guard sent to a fresh search
 };
-// In the order in which they come first.
+// They come in the order of their first motions.
 std::vector<PairCost> costs_of(const std::vector<TimedMotion>& motions);
 
 }  // namespace scree::bench

@@ -14,14 +14,14 @@ namespace {
 
 using pairs::Space;
 constexpr int kShapesOfAClass = 8;
-constexpr int kScanUpTo = 50;  // vertices
+constexpr int kScanUpTo = 50;  // largest number of vertices
 
 Pose random_rotation(RandomStream& random) {
   const Real q[4] = {random.normal(), random.normal(), random.normal(), random.normal()};
   return Space::pose(q, {0, 0, 0});
 }
 
-// The reference of a motion comes from gjk. Where the scan of all axes is affordable, it has the last word on depths.
+// The reference of a motion comes from gjk. The scan of all axes has the last word on depths where it is affordable.
 void refer_to_scan(const PairShapes& set, PairMotion& motion) {
   LinkOptions options;
   options.method = LinkMethod::kAxisScan;

@@ -18,7 +18,7 @@ constexpr RatioRow kRatioRows[] = {{"boxes", 'S'}, {"boxes", 'P'}, {"fourteen", 
 
 std::string percent(double share) { return fmt::format("{:.1f} %", 100 * share); }
 
-// Of `ns_of` over the four rows.
+// Takes the geometric mean of `ns_of` over the four rows.
 template <class F>
 double geometric_mean(const PairTable& table, F&& ns_of) {
   double sum = 0;

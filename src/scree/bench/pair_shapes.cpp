@@ -21,7 +21,7 @@ PolyhedronData stretched(const PolyhedronData& p, RandomStream& random) {
   return hull_of(points);
 }
 
-// The smallest extent across a face: the nominal width of the reference files.
+// Returns the smallest extent across a face, the nominal width of the reference files.
 Real width_of(const PolyhedronView& s) {
   Real least = 2 * s.radius;
   for (int f = 0; f < s.n_faces; ++f) least = std::min(least, s.offsets[f] + scan(s, -s.normals[f]).value);
@@ -55,7 +55,7 @@ PolyhedronData body_of(std::string_view family, int n_vertices, RandomStream& ra
   return rock_of(n_vertices, random.uniform(0.7, 1), random.uniform(0.7, 1), random);
 }
 
-// Of 4 to 24 vertices: the classes of motions, the rest of the library, and rocks of any number.
+// Makes bodies of 4 to 24 vertices: the classes of motions, the rest of the library, and rocks of any number.
 PolyhedronData small_body(RandomStream& random) {
   const int kind = int(random.uniform(0, 12));
   if (kind < 4) return body_of(kPairClasses[kind].name, 0, random);

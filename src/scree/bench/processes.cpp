@@ -34,7 +34,8 @@ std::string read_all(int file) {
   }
 }
 
-// Forks; `child` gets the end of a pipe to write to and returns the exit code. What it wrote and the status of waitpid.
+// Forks; `child` gets the end of a pipe to write to and returns the exit code. The result is what it wrote and the
+// status of waitpid.
 std::pair<std::string, int> fork_and_read(const std::function<int(int)>& child) {
   std::fflush(nullptr);
   int ends[2];

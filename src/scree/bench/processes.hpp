@@ -1,4 +1,4 @@
-// Work in processes of its own, so that one measurement leaves nothing behind for the next: no memory, no threads.
+// Work runs in processes of its own, so that one measurement leaves nothing behind for the next: no memory, no threads.
 #pragma once
 #include <functional>
 #include <string>

@@ -1,4 +1,4 @@
-// Processor time of this thread, so that other programs do not count.
+// The clock gives the processor time of this thread, so that other programs do not count.
 #pragma once
 #include <time.h>
 

@@ -17,7 +17,7 @@ namespace scree::bench {
 
 namespace {
 
-// One line that updates on a terminal, a line now and then elsewhere.
+// Writes one line that updates on a terminal, or a line now and then elsewhere.
 class Countdown {
  public:
   Countdown(std::string title, std::int64_t steps) : title_(std::move(title)), steps_(steps) {
@@ -59,7 +59,7 @@ void slow_down(Bodies& b, const Phase& phase, double dt) {
   });
 }
 
-// Of those that move, J/kg.
+// Returns the kinetic energy of dynamic bodies, J/kg.
 double specific_energy(const Bodies& b) {
   double energy = 0, mass = 0;
   for (std::size_t i = 0; i < b.size(); ++i) {

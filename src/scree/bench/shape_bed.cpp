@@ -27,17 +27,17 @@ namespace fs = std::filesystem;
 struct Recipe {
   const char* what;
   std::vector<std::string> shapes;
-  double widest;  // m, than any body
+  double widest;  // m, wider than any body
   double dt;      // s
-  double speed;   // m/s, of the fall
-  int rest;       // steps
+  double speed;   // m/s, speed of the fall
+  int rest;       // number of steps
   double rate;    // 1/s, drag while they rest
 };
 
 const std::vector<std::string> kPolyhedra = {"tetrahedron", "pyramid", "cube", "fourteen"};
 const std::vector<std::string> kSuperellipsoids = {"ellipsoid", "capped", "rounded", "boxy"};
 
-// One shape after the other, each on a lattice of its own, as many of each as of the next.
+// Shapes follow one after the other, each on a lattice of its own, as many of each as of the next.
 std::string fills(std::int64_t n, double side, const Recipe& recipe) {
   const double w = recipe.widest, high = w * (2 + double(n) * w * w / (side * side));
   const std::size_t kinds = recipe.shapes.size();
@@ -50,7 +50,7 @@ std::string fills(std::int64_t n, double side, const Recipe& recipe) {
   return text + "]";
 }
 
-// One of each shape after the other in memory, and so in the stack.
+// One of each shape follows the other in memory, and so in the stack.
 void shuffle(State& s, std::size_t kinds) {
   const std::size_t n = s.bodies.size();
   std::vector<std::uint32_t> order;
@@ -61,7 +61,7 @@ void shuffle(State& s, std::size_t kinds) {
   std::iota(s.bodies.id.begin(), s.bodies.id.end(), std::uint64_t(0));
 }
 
-// Sizes and rotations drawn as the scene has them.
+// Sizes and rotations are drawn as the scene has them.
 Scene loose_scene(const ShapeBed& bed, std::int64_t n, const Recipe& recipe) {
   std::vector<std::string> overrides = overrides_for(bed);
   overrides.push_back(fills(n, bed.side, recipe));
@@ -97,8 +97,8 @@ void make(const ShapeBed& bed, std::int64_t n, const Recipe& recipe) {
   write_table(bed.data, scene.model, scene.state.bodies);
 }
 
-// The balls of all clusters as the peers read them: a LAMMPS data file with a density that makes a cluster weigh what
-// it does here.
+// The peers read the balls of all clusters in a LAMMPS data file with a density that makes a cluster weigh what it does
+// here.
 std::string peers_clusters(const Model& model, const Bodies& b, double side) {
   std::string rows;
   std::size_t n = 0;
@@ -124,8 +124,8 @@ void make_unless_there(const ShapeBed& bed, std::int64_t n, const Recipe& recipe
   if (!fs::exists(bed.data)) in_child([&] { return make(bed, n, recipe), std::string(); });
 }
 
-// Under its own laws, and until it is as good as still: a table has no friction springs, so what it was settled with
-// does not hold it.
+// Bodies rest under their own laws, and until they are as good as still: a table has no friction springs, so what it
+// was settled with does not hold it.
 void bring_to_rest(const ShapeBed& bed, double rate) {
   constexpr double kStill = 1e-8;  // J/kg
   Scene scene = load_scene(bed.scene, overrides_for(bed));
@@ -140,7 +140,7 @@ bool can_go_on_from(const ShapeBed& bed) {
   const Scene scene = load_scene(bed.scene, overrides_for(bed));
   try {
     output::read_checkpoint(bed.rest, scene.model);
-  } catch (const InputError&) {  // of another version
+  } catch (const InputError&) {  // is of another version
     return false;
   }
   return true;

@@ -1,4 +1,4 @@
-// A line on the standard error every ten seconds of long work.
+// The ticker writes a line on the standard error every ten seconds of long work.
 #pragma once
 #include <fmt/format.h>
 

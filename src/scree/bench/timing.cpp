@@ -28,7 +28,7 @@ double cpu_seconds() {
   return double(t.tv_sec) + 1e-9 * double(t.tv_nsec);
 }
 
-// Largest resident memory of this process so far, in bytes.
+// Returns the largest resident memory of this process so far, in bytes.
 double peak_memory() {
   std::ifstream status("/proc/self/status");
   for (std::string word; status >> word;)
@@ -46,7 +46,7 @@ void forget_peak_memory() {
   std::ofstream("/proc/self/clear_refs") << "5";
 }
 
-// Time of the steps that made a pair list, beyond that of a step without one.
+// Sums up the time of the steps that made a pair list, beyond that of a step without one.
 class ListTime {
  public:
   void add(double seconds, bool made_list) { (made_list ? with_ : without_).push_back(seconds); }

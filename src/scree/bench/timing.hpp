@@ -1,4 +1,4 @@
-// One timed run of a scene.
+// One run of a scene is timed.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -9,10 +9,10 @@
 namespace scree::bench {
 
 struct TimedScene {
-  std::string name;                    // of the benchmark
-  std::string scene;                   // file
+  std::string name;                    // name of the benchmark
+  std::string scene;                   // path of the scene file
   std::vector<std::string> overrides;  // --set
-  std::string rest{};                  // checkpoint to go on from; none: the scene from its start
+  std::string rest{};                  // checkpoint to go on from; empty: the scene from its start
 };
 struct Length {
   std::int64_t warm = 200;  // steps before the clock is looked at
@@ -20,8 +20,8 @@ struct Length {
   double seconds = 5;
 };
 
-// Loads the scene and takes the time of step() alone. To be called in a process of its own (in_child): the largest
-// memory a process had includes all it did before.
+// Loads the scene and takes the time of step() alone. It must be called in a process of its own (in_child), because the
+// largest memory a process had includes all it did before.
 Measurement measure(const TimedScene& scene, int threads, const Length& length);
 
 }  // namespace scree::bench

@@ -19,7 +19,8 @@ using namespace broad;
 
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
-// Of all threads, which is one here: on a shared machine the clock on the wall measures the neighbours.
+// The time is that of all threads, which is one here: on a shared machine the clock on the wall measures the
+// neighbours.
 double cpu_seconds() {
   timespec t{};
   clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
@@ -132,7 +133,7 @@ void cost_of_brute_force(const Cloud& c, BroadCost& cost) {
 }  // namespace
 
 BallCloud dense_cloud(std::size_t n) {
-  // Centres whose ball meets a given cube fill this volume.
+  // The centres whose ball meets a given cube fill this volume.
   const double a = kCube, r = kBallRadius, pi = std::numbers::pi;
   const double volume = a * a * a + 6 * a * a * r + 3 * pi * a * r * r + 4 * pi / 3 * r * r * r;
   const double side = std::cbrt(double(n) * volume / 20);

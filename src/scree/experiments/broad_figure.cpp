@@ -48,7 +48,7 @@ Curve curve(const std::vector<BroadCost>& all, const std::string& method, const 
   return points;
 }
 
-// Exponents over the last decade and over the last two, and where a method overtakes the loop over all pairs.
+// Gives exponents over the last decade and over the last two, and where a method overtakes the loop over all pairs.
 std::string conclusions(const std::vector<BroadCost>& all) {
   const auto line = [](const auto&... cells) {
     return fmt::format("{:<12} {:<7} {:>8} {:>8} {:>8} {:>11} {:>11} {:>12}\n", cells...);
@@ -71,7 +71,7 @@ std::string conclusions(const std::vector<BroadCost>& all) {
   return text + "# over the last decade of n, and over the last two; cross-over: faster than all pairs from there on\n";
 }
 
-// What is to be measured: every method at every size, in the order of the table.
+// Lists what is to be measured: every method at every size, in the order of the table.
 std::vector<BroadCost> cases_up_to(std::size_t most) {
   std::vector<BroadCost> cases;
   for (const char* density : {"dense", "sparse"})
@@ -85,7 +85,7 @@ std::vector<BroadCost> cases_up_to(std::size_t most) {
   return cases;
 }
 
-// The faster of two runs, part by part: noise only ever adds.
+// Takes the faster of two runs, part by part, since noise only ever adds.
 void take_faster(BroadCost& a, const BroadCost& b) {
   const double sort = a.seconds() > 0 ? std::min(a.sort_seconds, b.sort_seconds) : b.sort_seconds;
   const double pair = a.seconds() > 0 ? std::min(a.pair_seconds, b.pair_seconds) : b.pair_seconds;
@@ -94,7 +94,7 @@ void take_faster(BroadCost& a, const BroadCost& b) {
   a.pair_seconds = pair;
 }
 
-// One more look at each case. Rounds lie minutes apart, so that one busy minute of the machine spoils nothing.
+// Measures each case once more. Rounds lie minutes apart, so that one busy minute of the machine spoils nothing.
 void measure_round(std::vector<BroadCost>& cases, const std::function<void(const BroadCost&)>& done) {
   for (std::size_t k = 0; k < cases.size(); ++k) {
     BroadCost& c = cases[k];

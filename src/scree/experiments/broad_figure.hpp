@@ -1,4 +1,4 @@
-// The table and the numbers behind the figure of tools/reproduce/fixed_cubes.py.
+// These are the table and the numbers behind the figure of tools/reproduce/fixed_cubes.py.
 #pragma once
 #include <functional>
 #include <string>

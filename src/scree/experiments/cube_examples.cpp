@@ -21,7 +21,7 @@ struct Place {
   int x, y, z;
 };
 
-// k_1 .. k_8 as steps from the central cube, which stands at `home` of 3 x 3 x 3.
+// Returns k_1 .. k_8 as steps from the central cube, which stands at `home` of 3 x 3 x 3.
 std::vector<Place> candidates(int cell) {
   std::vector<Place> places;
   constexpr std::int64_t home = 13;
@@ -38,7 +38,7 @@ std::string text_of(const std::vector<Place>& places) {
   return fmt::format("[{}]", fmt::join(all, ", "));
 }
 
-// The slow way: the nearest point of each of the 27 cubes.
+// Checks the slow way, by the nearest point of each of the 27 cubes.
 bool meets(const Vec3d& centre, double r, const Place& cube) {
   const auto beside = [&](double x, int k) { return std::max(0.0, std::abs(x - k * kCube) - kCube / 2); };
   const double dx = beside(centre.x, cube.x), dy = beside(centre.y, cube.y), dz = beside(centre.z, cube.z);
@@ -82,7 +82,7 @@ std::string cube_examples(std::uint64_t seed, int n) {
     ++cubes[std::size_t(__builtin_popcount(found.mask))];
     wrong += !agrees(d, r, found);
   }
-  // In the eighth cell, x > 0, y < 0, z < 0, and over its corner.
+  // The ball lies in the eighth cell, x > 0, y < 0, z < 0, and over its corner.
   const Vec3d d{0.11, -0.13, -0.15};
   const Registration shown = register_ball(d, 0.22, kCube);
   return fmt::format(

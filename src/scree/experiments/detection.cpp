@@ -10,7 +10,7 @@ namespace scree::bench {
 
 namespace {
 
-constexpr Real kRoom = Real(4e-3);  // m, that a pair may come nearer within a window
+constexpr Real kRoom = Real(4e-3);  // m, by which a pair may come nearer within a window
 
 LinkOptions options_for(const Asked& asked) {
   LinkOptions options;
@@ -59,7 +59,7 @@ void Detector::record(const State& s, Window& window) const {
   window.steps.push_back(std::move(now));
 }
 
-// Do the balls of two bodies come within `room` of each other, or the ball of one and a plate?
+// Do the bounding spheres of two bodies come within `room` of each other, or that of one and a plate?
 bool Detector::meet(const Configuration& at, std::size_t i, std::size_t j, Real room) const {
   const Vec3 between = Vec3(at.x[j] - at.x[i]);
   if (!is_plate(j)) {
@@ -83,7 +83,7 @@ std::vector<Detector::Query> Detector::queries(const Window& window, std::size_t
   return found;
 }
 
-// Of the planes found, one a query.
+// Returns the normals of the planes found, one a query.
 std::vector<Vec3> Detector::normals(const Window& window, DetectionCost& cost) const {
   const LinkOptions options = options_for(cost.asked);
   std::vector<LinkCache> memory(window.pairs.size());
@@ -107,7 +107,7 @@ std::vector<Vec3> Detector::normals(const Window& window, DetectionCost& cost) c
   return normals;
 }
 
-// Width of the slab between the bodies across each plane, by looking at all vertices.
+// Returns the width of the slab between the bodies across each plane, by looking at all vertices.
 std::vector<Real> Detector::gaps(const Window& window, const std::vector<Vec3>& normals) const {
   std::vector<Real> gaps;
   for (std::size_t step = 0; step < window.steps.size(); ++step)
@@ -142,7 +142,7 @@ void Detector::replay(const Window& window, std::span<DetectionCost> costs) cons
   for (DetectionCost& cost : costs) {
     DetectionCost again = cost;
     const std::vector<Vec3> found = normals(window, cost);
-    normals(window, again);  // the same once more: of two times the shorter counts
+    normals(window, again);  // run once more: of two times the shorter counts
     cost.cold_seconds = std::min(cost.cold_seconds, again.cold_seconds);
     cost.warm_seconds = std::min(cost.warm_seconds, again.warm_seconds);
     compare(window, reference, gaps(window, found), cost);

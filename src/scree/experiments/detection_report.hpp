@@ -1,4 +1,4 @@
-// `scree bench detection`: tables and CSV.
+// `scree bench detection` writes tables and CSV.
 #pragma once
 #include <string>
 
@@ -6,12 +6,12 @@
 
 namespace scree::bench {
 
-// How many times as fast as Cundall's common plane, which is asked the same and left alone: its inexact answer is what
-// the paper's times are of.
+// Returns how many times as fast it is as Cundall's common plane, which is given the same pairs and used alone: its
+// inexact answer is what the paper's times are of.
 double speed_up(const FlowDetection& flow, const DetectionCost& cost);
 
-// What Nezami et al. 2006 give for it, in the flow of so many bodies (Fig. 16, between its ends) or in a phase of the
-// bucket (Table I); 0: nothing.
+// Returns what Nezami et al. 2006 give for it, in the flow of so many bodies (Fig. 16, between its ends) or in a phase
+// of the bucket (Table I), or 0 if nothing.
 double paper_speed_up(const FlowDetection& flow, const DetectionCost& cost);
 
 std::string table_of(const FlowDetection& flow);

@@ -1,4 +1,4 @@
-// Faces of bodies as JSON, for the sketches that scripts draw.
+// Faces of bodies are written as JSON, for the sketches that scripts draw.
 #pragma once
 #include <string>
 #include <vector>
@@ -8,7 +8,7 @@
 
 namespace scree::bench {
 
-// One loop of points a face; `point` gives that of a half-edge.
+// There is one loop of points a face; `point` gives that of a half-edge.
 template <class Point>
 std::string face_loops(const PolyhedronData& body, const Point& point) {
   std::vector<std::string> faces;

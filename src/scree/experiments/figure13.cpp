@@ -30,8 +30,9 @@ double seconds_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
-// The plane alone: start and search. Of the shortest link the plane is its perpendicular bisector, and that is the end
-// of it, as in the paper; the slab and the features across it, which the proof needs, are not part of the search.
+// Only the plane is timed: start and search. For the shortest link the plane is its perpendicular bisector, and that is
+// the end of it, as in the paper; the slab and the features across it, which the proof needs, are not part of the
+// search.
 Real plane_by(const polygon::Pair& pair, LinkMethod method, LinkCounters& counters) {
   const polygon::Start start = polygon::fresh_start(pair, counters);
   if (method != LinkMethod::kShortestLink) return polygon::solve(pair, method, false, start, counters).gap;
@@ -43,13 +44,13 @@ Real plane_by(const polygon::Pair& pair, LinkMethod method, LinkCounters& counte
   return dot(n, middle);
 }
 
-// The best of many short runs: what disturbs a run only ever makes it longer.
+// The best of many short runs counts, because disturbances only ever make a run longer.
 double best_ns(const PolygonPair& polygons, LinkMethod method, double seconds) {
   constexpr int kCalls = 200;
   const PolygonView a = polygons.a.view(), b = polygons.b.view();
   const polygon::Pair pair = polygon::make_pair(a, b, polygons.X_ab);
   double best = 1e300;
-  volatile Real result = 0;  // so that nothing is optimised away
+  volatile Real result = 0;  // keeps the calls from being optimised away
   for (const auto start = std::chrono::steady_clock::now(); seconds_since(start) < seconds;) {
     LinkCounters counters;
     const auto from = std::chrono::steady_clock::now();

@@ -29,7 +29,7 @@ class Asker {
     ask(set_.views, pair, options, cache, answer, counters_);
     return answer;
   }
-  // The scheme and the ladder on one overlap, each from its own memory.
+  // Runs the scheme and the ladder on one overlap, each from its own memory.
   void compare(const RandomPair& pair, Real true_gap, LinkCache& scheme_cache, LinkCache& ladder_cache) {
     const PolyhedronView &a = set_.views[std::size_t(pair.a)], &b = set_.views[std::size_t(pair.b)];
     const Real size = pairs::size_of<Space>(a, b);
@@ -51,7 +51,7 @@ class Asker {
 
  private:
   void judge(int id, const Link& scheme, Real true_gap, Real size, Real proof_asked) {
-    const Real excess = true_gap - scheme.gap;  // how much deeper than it is
+    const Real excess = true_gap - scheme.gap;  // by how much it is deeper
     const bool wrong = !(std::abs(excess) <= Real(1e-9) * size);
     result_.wrong_passed += wrong && scheme.residual <= proof_asked;
     result_.deeper += excess > GuardCheck::kDeeper * size;

@@ -81,7 +81,7 @@ int points_below(const Model& model, const Bodies& b, std::size_t i) {
 
 namespace {
 
-// Half a step's way above first touch.
+// Places the body half a step's way above first touch.
 State placed(const Scene& scene, const Model& model, const ImpactStart& begin) {
   State s = scene.state;
   Bodies& b = s.bodies;
@@ -146,7 +146,8 @@ std::optional<PairImpact> run_pair(const Scene& scene, const PairStart& begin, i
     const std::size_t a = b.id[0] == id_a ? 0 : 1;
     const bool touches = norm2(b.wrench[a].f) > 0;
     touched = touched || touches;
-    // Apart for good: once there is no force they may still turn into each other, which is another impact.
+    // The bodies count as apart for good: once there is no force they may still rotate into each other, which is
+    // another impact.
     if (touched && !touches) return PairImpact{b.v[a] - Vec3{begin.speed, 0, 0}, b.omega[a]};
   }
   return std::nullopt;

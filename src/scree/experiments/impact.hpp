@@ -8,7 +8,7 @@
 
 namespace scree::bench {
 
-// What the body is, in words of a scene, and how the two touch.
+// Says what the body is, in words of a scene, and how the two touch.
 struct ImpactBody {
   std::string name;   // "CP100"
   std::string shape;  // keys of [[shape]] but for name and material
@@ -20,7 +20,7 @@ struct ImpactLaw {
 Scene impact_scene(const ImpactBody& body, const ImpactLaw& law, const std::string& folder);
 
 struct ImpactStart {
-  Quat turn;      // of the shape as given
+  Quat turn;      // rotation from the shape as given
   Vec3 velocity;  // vz < 0: towards the wall z = 0
   Combination combination = Combination::kIncremental;
 };
@@ -29,32 +29,32 @@ struct Impact {
   double dt = 0;
   std::vector<Vec3> force;                 // on the body, after each step since just before the first touch
   std::vector<int> n_points;               // balls or vertices below the plane
-  Vec3 velocity{0, 0, 0}, omega{0, 0, 0};  // when it has left the wall
+  Vec3 velocity{0, 0, 0}, omega{0, 0, 0};  // once it has left the wall
   bool ended = false;
 
-  double contact_time() const;  // while there is a force
-  double peak() const;          // of the normal force
+  double contact_time() const;  // time while there is a force
+  double peak() const;          // peak of the normal force
   int most_points() const;
   double mean_points() const;  // over the contact
 };
 
-// From half a step's way above first touch until nothing of the body is below the plane, or `most_steps`.
+// Runs from half a step's way above first touch until nothing of the body is below the plane, or `most_steps`.
 Impact run_impact(const Scene& scene, const ImpactStart& start, int most_steps);
 
-// Processor time of a step, over `steps` of them from the same start.
+// Measures the processor time of a step, over `steps` of them from the same start.
 double nanoseconds_a_step(const Scene& scene, const ImpactStart& start, int steps);
 
-// The lowest point of the body above the plane, and how many balls or vertices lie below.
+// Finds the lowest point of the body above the plane, and how many balls or vertices lie below.
 double lowest_point(const Model& model, const Bodies& b, std::size_t i);
 int points_below(const Model& model, const Bodies& b, std::size_t i);
 
-// Two such bodies and no wall: B rests, A comes along x. What A's velocity and spin have changed by when they have
-// parted, or nothing if they missed each other or still touch after `most_steps`.
+// Two such bodies meet without a wall: B rests, A comes along x. The result is what A's velocity and spin have changed
+// by when they have parted, or nothing if they missed each other or still touch after `most_steps`.
 struct PairStart {
   Quat turn_a, turn_b;
-  Real speed;  // of A, m/s
-  Real apart;  // of the centres along x, m
-  Real y, z;   // of the centre of B
+  Real speed;  // speed of A, m/s
+  Real apart;  // distance of the centres along x, m
+  Real y, z;   // position of the centre of B, m
   Combination combination = Combination::kContinuing;
 };
 struct PairImpact {
@@ -63,15 +63,16 @@ struct PairImpact {
 Scene pair_scene(const ImpactBody& body, const ImpactLaw& law, const std::string& folder);
 std::optional<PairImpact> run_pair(const Scene& scene, const PairStart& start, int most_steps);
 
-// What differs from the perfect body, integrals over both contact times; parts of the integral of the perfect one.
+// Measures what differs from the perfect body by integrals over both contact times, relative to the integral of the
+// perfect one.
 struct Deviation {
   double normal = 0;                            // integral of |F - F_ref|
-  double tangential = 0;                        // the same of the amounts, whatever their direction
-  double tangential_vector = 0;                 // of the vectors
-  double mean_normal = 0, mean_tangential = 0;  // of the forces averaged over each one's contact time
+  double tangential = 0;                        // the same for the amounts, whatever their direction
+  double tangential_vector = 0;                 // the same for the vectors
+  double mean_normal = 0, mean_tangential = 0;  // for the forces averaged over each one's contact time
   double tangential_newton = 0;                 // as `tangential`, but over the contact time of the perfect body, N
 };
 Deviation deviation(const Impact& impact, const Impact& perfect);
-double rebound_angle(const Impact& impact);  // of the velocity to the normal of the wall, rad
+double rebound_angle(const Impact& impact);  // angle of the velocity to the normal of the wall, rad
 
 }  // namespace scree::bench

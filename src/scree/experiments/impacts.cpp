@@ -20,16 +20,17 @@ namespace fs = std::filesystem;
 constexpr double kPi = std::numbers::pi;
 constexpr double kDegree = kPi / 180;
 
-// Table 1, with the stiffness in kN/mm as printed and in N/mm, which the number of contact points speaks for.
+// The readings are Table 1, with the stiffness in kN/mm as printed and in N/mm, which the number of contact points
+// speaks for.
 struct Reading {
   const char* name;
   double k_n, k_t;
-  double speed;  // of the sphere, m/s: the paper does not give it
+  double speed;  // speed of the sphere, m/s; the paper does not give it
 };
 constexpr Reading kReadings[] = {{"N/mm", 1.25e5, 1e5, 1}, {"kN/mm", 1.25e8, 1e8, 3}};
 constexpr double kDamping = 1, kMu = 0.18, kDensity = 3900;
 constexpr double kRadius = 0.025, kLong = 0.05;  // m; the long semi-axis is assumed
-constexpr double kSpeed = 2;                     // m/s, of the ellipsoid: that which has the contact points of Table 4
+constexpr double kSpeed = 2;                     // m/s, of the ellipsoid: gives the contact points of Table 4
 constexpr int kStepsAContact = 2000;
 
 struct Named {
@@ -132,10 +133,10 @@ void sphere_impacts(const ImpactStudy& study, const Reading& reading, double rho
   }
 }
 
-// How a history differs from the perfect one step by step, relative to the perfect peaks.
+// Measures how a history differs from the perfect one step by step, relative to the perfect peaks.
 struct StepErrors {
-  double largest = 0, mean = 0;          // of the normal force
-  double jump = 0, tangential_jump = 0;  // from step to step
+  double largest = 0, mean = 0;          // errors of the normal force
+  double jump = 0, tangential_jump = 0;  // largest change from step to step
 };
 StepErrors step_errors(const Impact& impact, const Impact& perfect) {
   StepErrors e;
@@ -155,8 +156,9 @@ StepErrors step_errors(const Impact& impact, const Impact& perfect) {
   return e;
 }
 
-// Errors and jumps against the time step, for some orientations, since it is chance where in a step a point touches:
-// head on, head on with a body that no torque can turn (all points then get the same increment), and at 45 degrees.
+// Tabulates errors and jumps against the time step, for some orientations, since it is chance where in a step a point
+// touches: head on, head on with a body that no torque can rotate (all points then get the same increment), and at 45
+// degrees.
 void time_step_impacts(const ImpactStudy& study) {
   Csv rows{
       "angle,turns,combination,steps_a_contact,n,orientation,largest_normal_error,mean_normal_error,largest_jump,"
@@ -201,7 +203,7 @@ struct EllipsoidTables {
                   kNumbers)};
 };
 
-// beta = 0: the long axis lies along the wall; 90: it stands on it. `spin` turns the body about its long axis first.
+// beta = 0: the long axis lies along the wall; 90: it stands on it. `spin` rotates the body about its long axis first.
 Quat ellipsoid_turn(double beta, double spin) {
   return turn_about({0, 1, 0}, beta * kDegree) * turn_about({1, 0, 0}, spin * kDegree);
 }
@@ -218,7 +220,7 @@ ImpactStart ellipsoid_start(const EllipsoidCase& c, double beta, double spin) {
   return {ellipsoid_turn(beta, spin), {0, 0, Real(-c.speed)}, c.how};
 }
 
-// The fastest of three, lying at 45 degrees.
+// Takes the fastest of three runs, lying at 45 degrees.
 double step_time(const Scene& scene, const EllipsoidCase& c) {
   double best = 1e300;
   for (int round = 0; c.timed && round < 3; ++round)
@@ -253,14 +255,15 @@ void ellipsoid_impacts(const ImpactStudy& study, const EllipsoidCase& c, Ellipso
     compare(ellipsoid_of_balls(n, c.a), "CL", n, 1);
     compare(ellipsoid_of_faces(n, c.a), "Poly", n, study.quick ? 2 : 8);
   }
-  // Beyond the paper: where polyhedra are best.
+  // These cases go beyond the paper: there polyhedra are best.
   if (c.timed && !study.quick)
     for (const int n : {400, 800, 1600}) compare(ellipsoid_of_faces(n, c.a), "Poly", n, 8);
 }
 
 // ------------------------------------------------------------------------------- beyond the paper: two ellipsoids
 
-// One at rest, the other at 2 m/s, turned and set off at random. Those that the perfect ones do not miss are compared.
+// One ellipsoid is at rest, the other comes at 2 m/s, rotated and set off at random. Pairs are compared if the perfect
+// ones do not miss each other.
 void pair_impacts(const ImpactStudy& study) {
   Csv rows{"shape,n,combination,pair,change,deviation,spin,spin_deviation\n"};
   const ImpactLaw law = law_of(kReadings[0], ellipsoid_mass(kLong) / 2, 500);
@@ -321,7 +324,7 @@ void impact_study(const ImpactStudy& study, const std::function<void(const std::
     run(kReadings[0], kLong, kSpeed, kCombinations[3]);
     run(kReadings[0], kLong, kSpeed, kCombinations[4]);
     run(kReadings[0], 0.0375, kSpeed, incremental);
-    // As deep at the other stiffness, and not faster.
+    // The impact is as deep at the other stiffness, and not faster.
     for (const double speed : {kSpeed, kSpeed * std::sqrt(1000.0)}) run(kReadings[1], kLong, speed, incremental);
   }
   ellipsoid.rows.save(study.folder, "ellipsoid.csv");

@@ -1,5 +1,5 @@
-// Höhner et al. 2011: impacts of a sphere and of an ellipsoid on a wall, as perfect bodies, as clusters of balls and as
-// polyhedra, with the contact points put together in several ways (docs/multi-contact.md).
+// Höhner et al. 2011 study impacts of a sphere and of an ellipsoid on a wall, as perfect bodies, as clusters of balls
+// and as polyhedra, with the contact points put together in several ways (docs/multi-contact.md).
 #pragma once
 #include <functional>
 #include <string>
@@ -7,7 +7,7 @@
 namespace scree::bench {
 
 struct ImpactStudy {
-  std::string folder;  // for the CSV files
+  std::string folder;  // where the CSV files go
   bool quick = false;  // few orientations and angles: for tests
 };
 void impact_study(const ImpactStudy& study, const std::function<void(const std::string&)>& say);

@@ -1,6 +1,6 @@
 // Does the ladder say the same as the two slow methods, on as many pairs as one likes?
 //
-// Each random pair is asked three times: remembering nothing, from a pose nearby, and from somewhere else altogether.
+// Each random pair is solved three times: remembering nothing, from a pose nearby, and from somewhere else altogether.
 // Each answer is held against gjk alone and the scan of all axes alone, which remember nothing and have no ladder.
 #pragma once
 #include <functional>
@@ -18,14 +18,14 @@ inline constexpr const char* name_of(Memory m) {
 }
 inline constexpr LinkMethod kReferenceMethods[] = {LinkMethod::kGjk, LinkMethod::kAxisScan};
 inline constexpr int kReferences = 2;
-inline constexpr Real kAgreement = Real(1e-9);  // of gaps, relative to the size
+inline constexpr Real kAgreement = Real(1e-9);  // agreement of gaps, relative to the size
 
-// One answer that is not what a reference says, or none at all; with all that is needed to ask again.
+// Holds one answer that differs from a reference, or is missing, with all that is needed to solve the pair again.
 struct Disagreement {
-  RandomPair pair;  // its id is the index; its reference the scan of all axes
+  RandomPair pair;  // its id is the index; the reference is the scan of all axes
   Memory memory = Memory::kNone;
   LinkMethod against = LinkMethod::kGjk;
-  Real difference = 0;  // parts of the size
+  Real difference = 0;  // relative to the size
   LinkCache before;
   pairs::Answer<pairs::Space> answer;
 };
@@ -33,7 +33,7 @@ struct Disagreement {
 struct LinkCheckOptions {
   std::uint64_t n = 100000, first = 0;  // pairs, and the index of the first
   LinkOptions link;
-  std::function<void(std::uint64_t done)> progress;  // now and then, never by two threads at a time
+  std::function<void(std::uint64_t done)> progress;  // called now and then, never by two threads at a time
 };
 
 struct LinkCheck {
@@ -41,13 +41,13 @@ struct LinkCheck {
   std::uint64_t disagreeing_pairs = 0;
   std::uint64_t failed = 0;  // answers
   LinkCounters counters[kMemories];
-  Real worst[kMemories][kReferences] = {};            // parts of the size
-  std::uint64_t beyond[kMemories][kReferences] = {};  // answers farther off than kAgreement, or no number
+  Real worst[kMemories][kReferences] = {};            // relative to the size
+  std::uint64_t beyond[kMemories][kReferences] = {};  // answers farther off than kAgreement, or NaN
   std::vector<Disagreement> disagreements;            // one a pair at most, by index; the first 1000
 
   void add(const LinkCheck& other);
 };
-// In parallel, by OpenMP; the result does not depend on the number of threads.
+// Runs in parallel, by OpenMP; the result does not depend on the number of threads.
 LinkCheck check_links(const RandomPairs& pairs, const LinkCheckOptions& options);
 
 }  // namespace scree::bench

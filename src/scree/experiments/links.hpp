@@ -1,4 +1,4 @@
-// `scree bench links`: the ladder on random pairs against two slow methods, and the guard of overlaps against the
+// `scree bench links` holds the ladder on random pairs against two slow methods, and the guard of overlaps against the
 // truth.
 #pragma once
 #include <functional>
@@ -13,13 +13,13 @@ struct LinkBench {
   std::uint64_t n = 100000, first = 0, seed = 1;
   int threads = 1;
   LinkOptions link;    // the method that is checked
-  std::string failed;  // file that pairs with disagreements are added to; `scree pairs --replay` asks them again
+  std::string failed;  // file that pairs with disagreements are added to, for `scree pairs --replay`
 };
-// RunError, after everything is said, if there was a disagreement or the guard let a wrong depth pass.
+// Throws RunError, after everything is said, if there was a disagreement or the guard let a wrong depth pass.
 void link_bench(const LinkBench& options, const std::function<void(const std::string&)>& say);
 
 std::string text_of(const LinkCheck& check);
-// "links: pairs=100000 disagreements=0 failed=0"
+// Returns "links: pairs=100000 disagreements=0 failed=0".
 std::string last_line(const LinkCheck& check);
 
 }  // namespace scree::bench

@@ -7,7 +7,7 @@ namespace scree::bench {
 namespace {
 
 struct Extent {
-  Vec3d lo, hi;  // from the centre of the body
+  Vec3d lo, hi;  // measured from the centre of the body
 };
 
 Extent extent_of(const Model& model, const Bodies& b, std::size_t i) {
@@ -42,7 +42,7 @@ double stack_loosely(const Model& model, Bodies& b, double lx, double ly) {
   for (const Real r : b.radius) widest = std::max(widest, 2 * double(r));
   const double between = 0.01 * widest;
   Vec3d at = {between, between, between};
-  double depth = 0, height = 0;  // of the row, of the layer
+  double depth = 0, height = 0;  // depth of the row, height of the layer
   for (std::size_t i = 0; i < b.size(); ++i) {
     const Extent e = extent_of(model, b, i);
     const Vec3d size = e.hi - e.lo;

@@ -18,10 +18,10 @@ namespace {
 using namespace superellipsoid;
 
 constexpr Real kPi = std::numbers::pi_v<Real>;
-constexpr Real kTolerance = Real(1e-6);  // of the gradient of |d|^2, as in the paper's tests
+constexpr Real kTolerance = Real(1e-6);  // for the gradient of |d|^2, as in the paper's tests
 constexpr int kMostPairs = 2000, kStarts = 24;
 
-// The plane is x = 0: there the angles of common_normal have one axis in it and one across, and no step leaves it.
+// The plane is x = 0, where the angles of common_normal have one axis in it and one across, and no step leaves it.
 Vec3 in_plane(Real angle) { return {0, std::cos(angle), std::sin(angle)}; }
 
 struct FlatPair {
@@ -29,11 +29,11 @@ struct FlatPair {
   Real eps_a = 1, eps_b = 1, turn = 0;
   Pose X;
   Real gap = 0;
-  Vec3 n{};  // of the contact that it was made with
+  Vec3 n{};  // normal of the contact that it was made with
   Pair pair() const { return {a, b, X}; }
 };
 
-// The normal and the gap first, then the second body, as the paper's tests have it.
+// The normal and the gap come first, then the second body, as in the paper's tests.
 FlatPair flat_pair(std::uint64_t seed, std::uint64_t index, Real gap) {
   RandomStream random = RandomStream::branch(seed, index);
   const auto shape = [&](Real& eps) {
@@ -52,7 +52,7 @@ FlatPair flat_pair(std::uint64_t seed, std::uint64_t index, Real gap) {
   return p;
 }
 
-// How far the points lie beside each other.
+// Returns how far the points lie beside each other.
 Real beside(const Search& s) { return std::sqrt(norm2(s.at.d_t)); }
 
 struct Trace {
@@ -72,7 +72,7 @@ Trace trace_from(const Pair& pair, const Vec3& start, Real margin) {
 std::string vec(const Vec3& v) { return fmt::format("[{:.15g}, {:.15g}]", v.y, v.z); }
 
 std::string step_text(const FlatPair& p, const Search& s) {
-  Real in_a, in_b;  // norms: below 1 inside
+  Real in_a, in_b;  // norms, below 1 inside
   norm_values(p.a.gauge, s.at.p_b, p.b.gauge, p.pair().turn_to_b(s.at.p_a - p.X.p), in_a, in_b);
   return fmt::format(
       "{{\"c\": {}, \"p_a\": {}, \"p_b\": {}, \"slab\": {:.12g}, \"beside\": {:.12g}, \"p_b_in_a\": {:.12g}, "
@@ -99,21 +99,22 @@ bool boxes_meet(const FlatPair& p) {
   return reach({0, 1, 0}) > 0 && reach({0, 0, 1}) > 0 && norm(p.X.p) < p.a.radius + p.b.radius;
 }
 
-// Fig. 2: from the line of centres to the contact points, with some steps in between.
+// Fig. 2 shows the way from the line of centres to the contact points, with some steps in between.
 std::optional<Trace> to_contact(const FlatPair& p) {
   Trace t = trace_from(p.pair(), centre_line(p.pair()).a, Real(1e300));
   const bool good = t.last().end == SearchEnd::kConverged && beside(t.last()) < Real(1e-5) && t.steps.size() > 3;
   return good && std::fabs(t.last().at.gap - p.gap) < Real(1e-6) ? std::optional(t) : std::nullopt;
 }
 
-// Fig. 3: balls and boxes round the bodies meet, the line of centres does not part them, a later direction does.
+// In Fig. 3 the bounding spheres and boxes of the bodies meet, and the line of centres does not part them, but a later
+// direction does.
 std::optional<Trace> to_exclusion(const FlatPair& p) {
   if (!boxes_meet(p)) return std::nullopt;
   Trace t = trace_from(p.pair(), centre_line(p.pair()).a, 0);
   return t.last().end == SearchEnd::kApart && t.last().iterations >= 2 ? std::optional(t) : std::nullopt;
 }
 
-// Fig. 4: converged, points over each other and both outside the other body.
+// In Fig. 4 the search has converged, with the points over each other and both outside the other body.
 std::optional<Trace> to_local_minimum(const FlatPair& p) {
   const Vec3 line = centre_line(p.pair()).a;
   for (int k = 0; k < kStarts; ++k) {

@@ -54,7 +54,7 @@ PlacedPair hard_pair(std::uint64_t seed, std::uint64_t index) {
   const Vec3 u = direction(random);
   const Real small = std::min(p.a.inradius, p.b.inradius);
   const Real wanted = (random.uniform() < 0.5 ? -1 : 1) * small * std::pow(Real(10), random.uniform(-6, -2));
-  // Towards A along u until the gap is as wanted. Where that does not come to an end, any place near will do.
+  // The bodies approach along u until the gap is as wanted. If that does not come to an end, any place near will do.
   Real far = p.a.radius + p.b.radius;
   for (int k = 0; k < 30; ++k) {
     p.X.p = far * u;

@@ -14,10 +14,10 @@ namespace {
 using namespace superellipsoid;
 
 constexpr std::uint64_t kBatch = 4096;
-constexpr Real kPaperTolerance = Real(1e-6);  // of the gradient of |d|^2
+constexpr Real kPaperTolerance = Real(1e-6);  // for the gradient of |d|^2
 constexpr Real kDegrees = 180 / std::numbers::pi_v<Real>;
 
-// One start of one method, as its authors would have it.
+// Makes one start of one method, as its authors would have it.
 Search start_at(const NormalPair& p, NormalMethod method, int series, const Vec3& c) {
   const Pair pair{p.a, p.b, p.X};
   const Real margin = series == 0 ? 0 : Real(1e300);
@@ -27,8 +27,8 @@ Search start_at(const NormalPair& p, NormalMethod method, int series, const Vec3
   return s;
 }
 
-// The paper asks for d parallel to c; to 1e-3 here, or 1e-6 of the size where d is so small that its tolerance leaves
-// no more. Apart, there is an answer only when a direction parts the bodies.
+// The paper asks for d parallel to c; we ask to 1e-3, or 1e-6 of the size where d is so small that its tolerance leaves
+// no more. For bodies apart there is an answer only when a direction parts the bodies.
 NormalDoubt doubt_about(const NormalPair& p, const Search& s, NormalMethod method, int series) {
   const Pair pair{p.a, p.b, p.X};
   if (series == 0) return s.end == SearchEnd::kApart ? NormalDoubt::kNone : NormalDoubt::kStalled;
@@ -50,7 +50,7 @@ void compare(const NormalPair& p, const Search& s, NormalStudy& study) {
   study.angle_error += kDegrees * 2 * std::atan2(norm(s.at.c.a - p.n), norm(s.at.c.a + p.n));
 }
 
-// New starts until one is believed.
+// Makes new starts until one is believed.
 void start_again(const NormalPair& p, NormalStudy& study) {
   const Pair pair{p.a, p.b, p.X};
   const Real margin = study.series == 0 ? 0 : Real(1e300);
@@ -98,7 +98,7 @@ NormalStudy study_batch(const NormalStudy& what, std::uint64_t seed, std::uint64
   return study;
 }
 
-// f(begin, end) for batches of n, in parallel; summed in order.
+// Calls f(begin, end) for batches of n, in parallel; results are summed in order.
 template <class T, class F>
 T in_batches(std::uint64_t n, T sum, std::uint64_t& done, const std::function<void(std::uint64_t)>& tick, F&& f) {
   const std::int64_t batches = std::int64_t((n + kBatch - 1) / kBatch);

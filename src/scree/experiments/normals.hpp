@@ -1,5 +1,5 @@
-// The tests of Wellmann et al. 2008 (Sec. 5) on random pairs of superellipsoids, for both methods; and pairs beyond
-// theirs through the whole ladder.
+// The tests of Wellmann et al. 2008 (Sec. 5) run on random pairs of superellipsoids, for both methods; pairs beyond
+// theirs go through the whole ladder.
 #pragma once
 #include <functional>
 #include <string>
@@ -9,25 +9,25 @@
 
 namespace scree::bench {
 
-// One method on the pairs of one series and interval, each from the line of centres.
+// Studies one method on the pairs of one series and interval, each from the line of centres.
 struct NormalStudy {
   static constexpr int kMost = 50;  // iterations of one start, as in the paper
   NormalMethod method = NormalMethod::kSupportGap;
   int series = 0, interval = 0;
   std::uint64_t pairs = 0;
-  std::uint64_t not_strict = 0;                   // made with a contact that is none: left out
-  std::uint64_t iterations[kMost + 1] = {};       // of those that came to an end with an answer that was believed
+  std::uint64_t not_strict = 0;                   // pairs made with a contact that is none, which are left out
+  std::uint64_t iterations[kMost + 1] = {};       // for those that came to an end with an answer that was believed
   std::uint64_t failed[kNormalDoubts] = {};       // first starts by cause
-  std::uint64_t restarts = 0, most_restarts = 0;  // of those that failed
+  std::uint64_t restarts = 0, most_restarts = 0;  // for those that failed
   std::uint64_t never = 0;                        // not solved by 20 new starts
   std::uint64_t other_way = 0;                    // series 2: a shorter way out than the one the pair was made with
   double gap_error = 0, point_error = 0, angle_error = 0;  // series 2, sums: relative, length, degrees
-  std::uint64_t compared = 0;                              // series 2: the errors are of so many
-  double seconds = 0;                                      // of the first starts, CPU
+  std::uint64_t compared = 0;                              // number of pairs behind the errors of series 2
+  double seconds = 0;                                      // CPU time of the first starts
 
   NormalStudy& operator+=(const NormalStudy& other);
   std::uint64_t all_failed() const;
-  // Part of the pairs that needed at most so many iterations.
+  // Returns the part of the pairs that needed at most so many iterations.
   double share_up_to(int n) const;
   double mean_iterations() const;
 };
@@ -37,11 +37,11 @@ struct NormalPlan {
   std::uint64_t seed = 1;
   std::function<void(std::uint64_t done)> tick;
 };
-// As in the paper: series 1 ends at the first direction that parts the bodies; series 2 converges to a gradient of
-// |d|^2 of 1e-6 (common_normal), or to points 1e-10 of the size beside each other (support_gap).
+// The criteria are those of the paper: series 1 ends at the first direction that parts the bodies; series 2 converges
+// to a gradient of |d|^2 of 1e-6 (common_normal), or to points 1e-10 of the size beside each other (support_gap).
 std::vector<NormalStudy> study_normals(const NormalPlan& plan);
 
-// Any pair, through the whole ladder, cold and then warm.
+// Sends any pair through the whole ladder, cold and then warm.
 struct HardStudy {
   std::uint64_t pairs = 0, disagreements = 0;  // warm and cold differ by more than 1e-9 of the size, or a bad answer
   NormalCounters cold, warm;
@@ -50,8 +50,8 @@ struct HardStudy {
 };
 HardStudy study_hard_pairs(NormalMethod method, const NormalPlan& plan);
 
-// CPU time of one call of find_link on pairs of interval 3 (and of ellipsoids) in the cache of the processor: cold,
-// from memory after a step of 1e-4 of the size, and of pairs apart with their remembered plane.
+// Holds the CPU time of one call of find_link on pairs of interval 3 (and of ellipsoids) in the cache of the processor:
+// cold, from memory after a step of 1e-4 of the size, and for pairs apart with their remembered plane.
 struct NormalCost {
   NormalMethod method = NormalMethod::kSupportGap;
   int interval = 0;

@@ -24,7 +24,7 @@ std::string failures_text(const NormalStudy& s) {
   return text + fmt::format("; new starts {}, at most {}; never solved {}\n", s.restarts, s.most_restarts, s.never);
 }
 
-// Of 10^6 as in the paper, whatever the number of pairs was.
+// Scales counts to 10^6 as in the paper, whatever the number of pairs was.
 double of_a_million(std::uint64_t count, const NormalStudy& s) {
   return 1e6 * double(count) / double(s.pairs - s.not_strict);
 }

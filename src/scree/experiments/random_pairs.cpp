@@ -56,7 +56,7 @@ void RandomPairs::put_beside(RandomPair& pair, const Vec3& u, Real gap) const {
   pair.X_b.p = pair.X_a.p + (reach + gap) * u;
 }
 
-// Moved along the normal the gap shrinks by as much; beyond contact the depth is at most what is left.
+// A move along the normal shrinks the gap by as much; beyond contact the depth is at most what is left.
 void RandomPairs::bring_to(RandomPair& pair, Real gap) const {
   LinkOptions options;
   options.method = LinkMethod::kGjk;

@@ -1,4 +1,4 @@
-// The runs that configurations are recorded from.
+// These are the runs that configurations are recorded from.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -18,10 +18,10 @@ namespace scree::bench {
 
 namespace {
 
-// s, of the paper: in the flow and with the bucket.
+// The steps of the paper, in s, are those in the flow and with the bucket.
 constexpr double kFlowStep = 1.3e-4, kToolStep = 1.2e-4;
 
-// A scene whose bodies keep their places in memory.
+// Loads a scene whose bodies keep their places in memory.
 Scene load(const std::string& file, const std::vector<std::string>& overrides) {
   std::vector<std::string> all = overrides;
   all.push_back("broad_phase.reorder_every=0");
@@ -36,14 +36,14 @@ void check_bodies(const Model& model, const std::string& source) {
           fmt::format("{}: \"{}\" is no single polyhedron; detection compares pairs of these", source, type.name));
 }
 
-// Windows spread over the next steps of the paper, which take `paper_step` each. The first says how many can be
+// Windows are spread over the next steps of the paper, which take `paper_step` each. The first says how many can be
 // afforded.
 void record(const Scene& scene, State& s, double paper_step, const FlowPlan& plan, FlowDetection& found) {
   found.n = std::int64_t(s.bodies.size());
-  std::int64_t papers = 0, ours = 0;  // steps
+  std::int64_t papers = 0, ours = 0;  // numbers of steps
   const double ratio = paper_step / scene.model.settings.dt;
   const auto advance = [&] {
-    // At least one, so that no configuration is recorded twice.
+    // At least one step is made, so that no configuration is recorded twice.
     const std::int64_t until = std::max<std::int64_t>(std::llround(double(++papers) * ratio), ours + 1);
     for (; ours < until; ++ours) step(scene.model, s);
     if (std::int64_t(s.bodies.size()) != found.n)
@@ -96,7 +96,7 @@ std::vector<output::NamedCheckpoint> checkpoints_of(const std::string& dir) {
   return output::checkpoints_in((std::filesystem::path(dir) / "checkpoints").string());
 }
 
-// The last one kept before a phase begins.
+// Returns the last checkpoint kept before a phase begins.
 State state_before(const MotionPhase& phase, const std::string& dir, const Model& model) {
   for (const output::NamedCheckpoint& checkpoint : checkpoints_of(dir)) {
     State s = output::read_checkpoint(checkpoint.path, model);
@@ -106,7 +106,7 @@ State state_before(const MotionPhase& phase, const std::string& dir, const Model
                                name_of(phase), kKeepMore));
 }
 
-// s, when the first wall was taken away; kNever: all are there.
+// Returns the time in s when the first wall was taken away, or kNever if all are there.
 double walls_went_at(const Model& model, const State& s) {
   double first = kNever;
   for (std::size_t k = 0; k < model.events.size(); ++k)
@@ -114,7 +114,7 @@ double walls_went_at(const Model& model, const State& s) {
   return first;
 }
 
-// The one that the event which takes walls away has written.
+// Returns the checkpoint that the event which takes walls away has written.
 State state_when_walls_go(const std::string& dir, const Model& model) {
   for (const output::NamedCheckpoint& checkpoint : checkpoints_of(dir)) {
     State s = output::read_checkpoint(checkpoint.path, model);

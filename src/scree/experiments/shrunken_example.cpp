@@ -11,7 +11,7 @@
 namespace scree::bench {
 namespace {
 
-// No two faces alike: the top is a smaller copy of the base, moved aside.
+// No two faces are alike: the top is a smaller copy of the base, moved aside.
 PolyhedronData hexahedron() {
   std::vector<Vec3> points;
   for (const Vec3& p : {Vec3{0, 0, 0}, Vec3{1.2, 0, 0}, Vec3{1.3, 1, 0}, Vec3{0, 1.1, 0}}) {
@@ -25,7 +25,7 @@ std::string corners_of(const PolyhedronData& body, const Vec3& at) {
   return face_loops(body, [&](int h) { return at + body.vertices[std::size_t(body.loop[std::size_t(h)])]; });
 }
 
-// Eight unit cubes that meet in one point, and what shrunken edges say of each pair.
+// Eight unit cubes meet in one point; the text says what shrunken edges find for each pair.
 std::string stack() {
   const PolyhedronData body = cube();
   const ShrunkenShape shape = shrunken(body, Shrinkage{}.part);

@@ -35,7 +35,7 @@ std::string text(const Alternation& way, const Pose& X) {
 
 // --------------------------------------------------------------------------------------------- one walk, one iteration
 
-// From the vertex that has the longest way without being sent to another side.
+// The walk starts at the vertex that has the longest way without being sent to another side.
 std::string walk_example(const PolyhedronData& body) {
   const PolyhedronView view = body.view();
   const Vec3 target = {Real(1.05), Real(0.35), Real(0.75)};
@@ -85,7 +85,7 @@ SurfacePoint point_on_face(const PolyhedronView& s, const Vec3& outside, const V
   return nearest_on_face(s, highest_face(s, outside, h), x);
 }
 
-// Two slabs, the upper one tilted by 6 degrees: the plain iteration slides down the wedge.
+// Two slabs are given, the upper one tilted by 6 degrees: the plain iteration slides down the wedge.
 Example inclined_faces() {
   Example e{"inclined faces", box({4, 2, 0.4}), box({4, 2, 0.4}), {}, {}};
   e.X = {to_matrix(rotation_by({0, Real(6 * kDegree), 0})), {0, 0, Real(0.9)}};
@@ -95,7 +95,7 @@ Example inclined_faces() {
   return e;
 }
 
-// Two bars, edge over edge, turned by 12 degrees.
+// Two bars cross, edge over edge, rotated by 12 degrees.
 Example crossing_edges() {
   const Vec3 up = normalized(Vec3{0, 1, 1});
   Example e{"crossing edges", box({4, 1, 1}), box({4, 1, 1}), {}, {}};
@@ -106,7 +106,7 @@ Example crossing_edges() {
   return e;
 }
 
-// A bar, edge down and tilted by 6 degrees, over a slab.
+// A bar lies over a slab, edge down and tilted by 6 degrees.
 Example edge_over_face() {
   Example e{"edge over face", box({4, 2, 0.4}), box({3, 1, 1}), {}, {}};
   e.X = {to_matrix(rotation_by({0, Real(6 * kDegree), 0}) * rotation_by({Real(45 * kDegree), 0, 0})),
@@ -118,7 +118,7 @@ Example edge_over_face() {
   return e;
 }
 
-// Two bodies of 14 vertices, from the vertices farthest from each other.
+// Two bodies of 14 vertices start from the vertices farthest from each other.
 Example two_bodies(const PolyhedronData& body) {
   Example e{"two bodies", body, body, {}, {}};
   e.X = {to_matrix(rotation_by({Real(0.3), Real(0.5), Real(0.2)})), {Real(1.9), Real(0.5), Real(0.3)}};
@@ -133,7 +133,7 @@ Example two_bodies(const PolyhedronData& body) {
 
 struct Tally {
   std::map<int, int> iterations;
-  int open = 0, wrong = 0;  // not at an end after the limit; at the wrong one
+  int open = 0, wrong = 0;  // walks not at an end after the limit; at the wrong one
   void add(const Alternation& way, Real gap, Real size) {
     if (!way.converged) return ++open, void();
     ++iterations[way.iterations()];

@@ -1,5 +1,7 @@
-// What Figs. 6 to 11 of Nezami et al. 2006 sketch, in numbers: the walk to the nearest point of a body, the alternating
-// iteration between two bodies, and what the three special cases save.
+// Figs. 6 to 11 of Nezami et al. 2006 are sketches; these are the numbers: the walk to the nearest point of a body, the
+// alternating iteration between two bodies, and what the three special cases save. 6 to 11 of Nezami et al. 2006
+// sketch, in numbers: the walk to the nearest point of a body, the alternating iteration between two bodies, and what
+// the three special cases save.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -18,7 +20,7 @@ struct Alternation {
 };
 Alternation alternate(const polyhedron::Pair& pair, const polyhedron::LinkEnds& start, bool special_cases, int limit);
 
-// JSON. `n_pairs` random pairs of the four shapes of Fig. 14, apart, without memory.
+// The JSON covers `n_pairs` random pairs of the four shapes of Fig. 14, apart, without memory.
 std::string walk_examples(std::uint64_t seed, int n_pairs);
 
 }  // namespace scree::bench

@@ -18,19 +18,19 @@ namespace {
 constexpr Vec3 kSemiAxes{Real(0.05), Real(0.025), Real(0.025)};
 constexpr Real kDeep = Real(0.001);  // m: how far the ellipsoid reaches behind the wall
 
-// Overlaps and points, as a contact law would want them.
+// Sums overlaps and points, as a contact law would want them.
 struct Sum {
   Real overlap = 0;
   Vec3 point = {0, 0, 0};
-  std::uint64_t tested = 0, found = 0;  // points
+  std::uint64_t tested = 0, found = 0;  // numbers of points
 };
 volatile Real sink = 0;
 
 struct Cost {
-  double nanoseconds = 1e300, tested = 0, found = 0;  // of a call
+  double nanoseconds = 1e300, tested = 0, found = 0;  // averages of a call
 };
 
-// The fastest of some passes over all orientations, each with its wall.
+// Takes the fastest of some passes over all orientations, each with its wall.
 Cost cost_of(const std::vector<Quat>& turns, const std::function<void(const Mat3&, Real, Sum&)>& find) {
   Cost cost;
   const double calls = double(turns.size());
@@ -40,7 +40,7 @@ Cost cost_of(const std::vector<Quat>& turns, const std::function<void(const Mat3
     for (const Quat& q : turns) {
       const Mat3 R = to_matrix(q);
       const Vec3 c = transpose(R) * Vec3{0, 0, -1};
-      const Real height = norm(componentwise(kSemiAxes, c)) - kDeep;  // of the centre above the wall
+      const Real height = norm(componentwise(kSemiAxes, c)) - kDeep;  // height of the centre above the wall
       find(R, height, sum);
     }
     cost.nanoseconds = std::min(cost.nanoseconds, 1e9 * (processor_seconds() - start) / calls);
@@ -65,7 +65,8 @@ IteratedPoint iterated_support_point(const Vec3& r, const Vec3& c) {
   Vec3 x = radius * c;
   Real l = dot(componentwise(w, x), c);
   for (int i = 1;; ++i) {
-    // w x - l c = 0 and (x . w x - 1) / 2 = 0: the first three rows of the Jacobian are diagonal but for c.
+    // The equations are w x - l c = 0 and (x . w x - 1) / 2 = 0: the first three rows of the Jacobian are diagonal but
+    // for c.
     const Vec3 wx = componentwise(w, x), f = wx - l * c;
     const Real g = (dot(x, wx) - 1) / 2;
     const Vec3 f_w{f.x / w.x, f.y / w.y, f.z / w.z}, c_w{c.x / w.x, c.y / w.y, c.z / w.z};

@@ -23,7 +23,7 @@ const PolyhedronData* surface_of(const Model& model, const Part& part) {
   return nullptr;
 }
 
-// Frames have no scale: it is the radius of the ball round the body over that of its type.
+// Frames have no scale: it is the radius of the bounding sphere over that of its type.
 std::vector<BodyPart> parts_of(const Model& model, const Frame& frame, std::size_t i) {
   const std::uint32_t type = frame.bodies.type[i];
   if (type >= model.body_types.size())

@@ -30,7 +30,7 @@ constexpr std::uint32_t kFormatVersion = 2;
 template <class T>
 using Stored = typename std::conditional_t<std::is_enum_v<T>, std::underlying_type<T>, std::type_identity<T>>::type;
 
-// Bodies and contacts in the order of ids, so that a frame does not depend on the order of arrays.
+// Bodies and contacts are in the order of ids, so that a frame does not depend on the order of arrays.
 std::vector<std::uint32_t> order_by_id(const Bodies& b) {
   std::vector<std::uint32_t> order(b.size());
   std::iota(order.begin(), order.end(), 0u);
@@ -38,7 +38,7 @@ std::vector<std::uint32_t> order_by_id(const Bodies& b) {
   return order;
 }
 
-// Those that touch or pull.
+// Lists contacts that touch or pull.
 std::vector<narrow::ContactRow> listed_contacts(const Model& model, const State& s) {
   std::vector<narrow::ContactRow> rows = narrow::contact_rows(model, s);
   std::erase_if(rows, [](const narrow::ContactRow& r) { return r.gap > 0 && !(norm2(r.f) > 0); });
@@ -61,7 +61,7 @@ void transfer_bodies(Archive&& ar, F& frame) {
   ar("bodies/coordination", frame.coordination, "1");
 }
 
-// ar(name, rows, member, unit) for every column of the tables.
+// Calls ar(name, rows, member, unit) for every column of the tables.
 template <class Archive, class F>
 void transfer_tables(Archive&& ar, F& frame, bool joints, bool contacts) {
   ar("bodies/f", frame.bodies.wrench, &Wrench::f, "N");
@@ -174,7 +174,7 @@ void write_frame(const std::string& path, const Model& model, const State& s, bo
     file.array(name, values, unit);
   };
   transfer_tables(save, frame, !frame.joints.empty(), contacts);
-  if (contacts) {  // follows from the features: for those who read frames, not read back
+  if (contacts) {  // follows from the features: written for readers of frames, not read back
     std::vector<std::uint8_t> types;
     for (const Frame::ContactLine& c : frame.contacts)
       types.push_back(std::uint8_t(contact_type(c.feature_a, c.feature_b)));

@@ -1,5 +1,5 @@
-// Frames: what one looks at. DIR/model.h5 has shapes, materials and walls once; DIR/frames/NNNNNN.h5 the poses and
-// fields.
+// Frames are what one looks at. DIR/model.h5 has shapes, materials and walls once; DIR/frames/NNNNNN.h5 has the poses
+// and fields.
 #pragma once
 #include <string>
 #include <string_view>
@@ -9,7 +9,7 @@
 
 namespace scree::output {
 
-// A frame read back: bodies with their frame fields, contacts with positions and forces, walls.
+// Holds a frame read back: bodies with their frame fields, contacts with positions and forces, walls.
 struct Frame {
   double time = 0;
   std::uint64_t step = 0;
@@ -39,22 +39,24 @@ struct Frame {
 };
 
 void write_model(const std::string& dir, const Model& model);
-// What one needs to draw a run, from DIR/model.h5 alone: title, dt, gravity, dimension, materials by name, body types,
-// polyhedra, superellipsoids, walls, and motions by name with their walls. InputError if it is missing or damaged.
+// Reads what one needs to draw a run, from DIR/model.h5 alone: title, dt, gravity, dimension, materials by name, body
+// types, polyhedra, superellipsoids, walls, and motions by name with their walls. Throws InputError if it is missing or
+// damaged.
 Model read_model(const std::string& dir);
 void write_frame(const std::string& path, const Model& model, const State& s, bool contacts);
-// `wanted` says of a dataset ("bodies/x") whether it is read; fields of others stay empty, columns zero. Null: all.
+// `wanted` says of a dataset ("bodies/x") whether it is read; fields of others stay empty, columns zero. If it is null,
+// all are read.
 using Wanted = bool (*)(std::string_view name);
 Frame read_frame(const std::string& path, Wanted wanted = nullptr);
-// Only the numbers of its head: fast for any size of frame.
+// Reads only the numbers of its head, which is fast for any size of frame.
 struct FrameHead {
   double time = 0;
   std::uint64_t step = 0, n_bodies = 0;
   bool contacts = false;
 };
 FrameHead read_frame_head(const std::string& path);
-// Who presses on whom, as columns: a large frame has millions of contacts, and whoever wants no more of them should not
-// wait for the rest. Empty if the frame has none.
+// Holds who presses on whom, as columns: a large frame has millions of contacts, and a reader who wants no more of them
+// should not wait for the rest. It is empty if the frame has none.
 struct ContactForces {
   std::vector<std::uint64_t> id_a, id_b;
   std::vector<Vec3> f;
@@ -66,6 +68,6 @@ ContactForces contact_forces(const Frame& frame);
 Frame frame_of(const Model& model, const State& s, bool contacts);
 std::string frame_path(const std::string& dir, std::uint64_t number);
 std::vector<std::string> list_frames(const std::string& dir);
-std::uint64_t frame_number(const std::string& path);  // of one of these
+std::uint64_t frame_number(const std::string& path);  // number of one of these
 
 }  // namespace scree::output

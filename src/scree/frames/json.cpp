@@ -8,7 +8,8 @@ namespace scree::json {
 
 namespace {
 
-// Length of the UTF-8 character that begins at `at`, 0 if there is none (RFC 3629: no overlong forms, no surrogates).
+// Returns the length of the UTF-8 character that begins at `at`, 0 if there is none (RFC 3629: no overlong forms, no
+// surrogates).
 std::size_t utf8_length(std::string_view s, std::size_t at) {
   const auto byte = [&](std::size_t k) { return at + k < s.size() ? static_cast<unsigned char>(s[at + k]) : 0u; };
   const auto follows = [&](std::size_t k) { return (byte(k) & 0xc0u) == 0x80u; };

@@ -1,4 +1,4 @@
-// Values as JSON text. Whatever bytes a name has and whatever a number is, the result is valid JSON.
+// Values are written as JSON text. Whatever bytes a name has and whatever a number is, the result is valid JSON.
 #pragma once
 #include <string>
 #include <string_view>
@@ -15,7 +15,7 @@ std::string vector(const Vec3d& v);        // [x,y,z]
 std::string quaternion(const Quat& q);     // [x,y,z,w]
 inline const char* boolean(bool value) { return value ? "true" : "false"; }
 
-// "[" + items, with commas between + "]"
+// Returns "[" + items, with commas between + "]".
 std::string list(const std::vector<std::string>& items);
 std::string texts(const std::vector<std::string>& values);
 std::string numbers(const std::vector<double>& values);

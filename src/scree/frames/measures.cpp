@@ -27,7 +27,7 @@ Vec3d up_of(const Model& model) {
   return norm2(g) > 0 ? -normalized(g) : Vec3d{0, 0, 1};
 }
 
-// Disjoint sets of bodies; the root of a set is its body with the lowest id.
+// Holds disjoint sets of bodies; the root of a set is its body with the lowest id.
 struct Clusters {
   std::vector<std::uint32_t> parent;
   explicit Clusters(std::size_t n) : parent(n) { std::iota(parent.begin(), parent.end(), 0u); }
@@ -76,13 +76,13 @@ double front(const State& s, const Measure& m, bool of_cluster) {
 namespace {
 
 struct Top {
-  double along, height;  // m from the point: of the centre; of the top
+  double along, height;  // m from the point: `along` of the centre, `height` of the top
   std::uint64_t id;
 };
 
 bool is_higher(const Top& a, const Top& b) { return a.height != b.height ? a.height > b.height : a.id < b.id; }
 
-// The highest body of each bin that has any; of equals the one with the lower id.
+// Finds the highest body of each bin that has any; of equals the one with the lower id counts.
 std::map<long, Top> heap_surface(const Model& model, const State& s, const Measure& m) {
   const Bodies& b = s.bodies;
   const Vec3d up = up_of(model), across = cross(up, m.direction);
@@ -101,7 +101,7 @@ std::map<long, Top> heap_surface(const Model& model, const State& s, const Measu
   return surface;
 }
 
-// Slope of the straight line with the least squares of heights.
+// Returns the slope of the straight line with the least squares of heights.
 double slope_of(const std::vector<Top>& tops) {
   double x = 0, h = 0, xx = 0, xh = 0;
   for (const Top& t : tops) x += t.along / double(tops.size()), h += t.height / double(tops.size());

@@ -1,4 +1,4 @@
-// DIR/model.h5: what does not change in a run and what one needs to draw it.
+// DIR/model.h5 holds what does not change in a run and what one needs to draw it.
 #include <filesystem>
 
 #include "scree/frames/frame.hpp"
@@ -19,7 +19,7 @@ auto column(const std::vector<Row>& rows, F&& f) {
   return values;
 }
 
-// Lists of different lengths, one after the other: those of row i are first[i] up to first[i + 1].
+// Lists of different lengths follow one after the other: those of row i are first[i] up to first[i + 1].
 template <class T>
 struct Concatenated {
   std::vector<std::uint32_t> first = {0};
@@ -64,8 +64,8 @@ void write_body_types(h5::Writer& file, const std::vector<BodyType>& types) {
   file.array("parts/superellipsoid", column(parts.all, superellipsoid), "1");
 }
 
-// Vertices of all polyhedra in one list, faces in another, corners of faces in a third. Corners count the vertices of
-// their own polyhedron.
+// Vertices of all polyhedra are in one list, faces in another, corners of faces in a third. Corners count the vertices
+// of their own polyhedron.
 void write_polyhedra(h5::Writer& file, const std::vector<PolyhedronData>& polyhedra) {
   Concatenated<Vec3> vertices;
   Concatenated<int> corners;
@@ -90,7 +90,7 @@ void write_superellipsoids(h5::Writer& file, const std::vector<SuperellipsoidSha
   file.array("superellipsoids/squareness", column(shapes, squareness), "1");
 }
 
-// The motion that carries each wall; empty: it stays where it is.
+// Returns the motion that moves each wall; the name is empty if it stays where it is.
 std::vector<std::string> motion_names(const Model& model) {
   std::vector<std::string> names(model.walls.size());
   for (const Motion& motion : model.motions)

@@ -1,4 +1,4 @@
-// DIR/model.h5 read back. Nothing in it is believed: counts, places and numbers are checked before they are used.
+// DIR/model.h5 is read back. Nothing in it is believed: counts, places and numbers are checked before they are used.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -43,7 +43,7 @@ class ModelReader {
     file_.fail(fmt::format("dataset \"{}\" {}", name, what));
   }
 
-  // A column with `n` rows of finite numbers.
+  // Reads a column with `n` rows of finite numbers.
   template <class T>
   std::vector<T> column(const std::string& name, std::size_t n) {
     std::vector<T> values = file_.array<T>(name);
@@ -64,7 +64,7 @@ class ModelReader {
     return texts;
   }
 
-  // Starts of `n` lists that follow each other in another dataset of `total` rows.
+  // Reads the starts of `n` lists that follow each other in another dataset of `total` rows.
   std::vector<std::uint32_t> starts(const std::string& name, std::size_t n, std::size_t total) {
     std::vector<std::uint32_t> first = file_.array<std::uint32_t>(name);
     if (first.size() != n + 1) wrong(name, fmt::format("has {} rows instead of {}", first.size(), n + 1));

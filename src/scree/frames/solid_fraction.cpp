@@ -20,7 +20,7 @@ bool is_inside(const Model& model, const Part& part, Real scale, const Vec3& x) 
   return true;
 }
 
-// One axis of the box: cells of equal width, known by their middles.
+// Describes one axis of the box: cells of equal width, known by their middles.
 struct Axis {
   double lo, width;
   int n;

@@ -28,7 +28,7 @@ std::size_t n_cells(std::string_view row) {
   return n;
 }
 
-// The step a row begins with; nullopt for what is not a whole row.
+// Returns the step a row begins with; nullopt for what is not a whole row.
 std::optional<std::uint64_t> step_of(std::string_view row, std::size_t n_columns) {
   std::uint64_t step = 0;
   const auto [end, error] = std::from_chars(row.begin(), row.end(), step);

@@ -1,4 +1,4 @@
-// A CSV file that grows with the run: rows begin with their step, several may share one. A resumed run goes on with it.
+// A CSV file grows with the run: rows begin with their step, several may share one. A resumed run goes on with it.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -9,17 +9,18 @@
 
 namespace scree::output {
 
-// RFC 4180: a name with a comma, a quote or a line break is put in quotes.
+// RFC 4180 puts a name with a comma, a quote or a line break in quotes.
 std::string csv_quoted(const std::string& name);
 
 class StepTable {
  public:
   // `columns` begins with the step. With resume the rows after `step` are cut off, and one that a kill left unfinished;
-  // the others are kept byte for byte. InputError if the file there has other columns.
+  // the others are kept byte for byte. Throws InputError if the file there has other columns.
   StepTable(const std::string& path, const std::vector<std::string>& columns, bool resume, std::uint64_t step);
 
   bool has(std::uint64_t step) const { return last_step_ == step; }
-  // `rows` of one step, each with its line break. RunError if the file is no longer where it was begun.
+  // Appends the `rows` of one step, each with its line break. Throws RunError if the file is no longer where it was
+  // begun.
   void append(std::uint64_t step, const std::string& rows);
 
  private:

@@ -18,12 +18,12 @@ namespace scree::output {
 
 namespace {
 
-// What is counted over all bodies and contacts, in any order.
+// Counts over all bodies and contacts, in any order.
 struct Totals {
-  std::uint64_t bodies = 0;  // free ones: balls of walls are walls
+  std::uint64_t bodies = 0;  // dynamic ones: balls of walls are walls
   double mass = 0;
   std::uint64_t contacts = 0;  // touching points
-  double coordination = 0;     // touching points of a free body, on average
+  double coordination = 0;     // touching points of a dynamic body, on average
   double max_speed = 0;
 };
 
@@ -53,8 +53,9 @@ Totals totals_of(const State& s) {
   return t;
 }
 
-// How full the cubes of fixed_cubes are, b_k of the paper. Sorted anew with the plain radii, not read from the tables
-// of the last pair list: those may be older than the row, are gone after a resume, and have balls enlarged.
+// Tells how full the cubes of fixed_cubes are, b_k of the paper. They are sorted again with the plain radii and not
+// read from the tables of the last pair list: those may be older than the row, are gone after a resume, and have balls
+// enlarged.
 struct CubeFill {
   std::uint32_t largest = 0;
   double mean = 0;  // over the cubes with a ball
@@ -85,8 +86,8 @@ void force_columns(const std::string& name, const Vec3& f, const Vec3& tau, Add&
   for (int k = 0; k < 3; ++k) add(fmt::format("{}_t{}[N m]", name, "xyz"[k]), tau[k]);
 }
 
-// Links of pairs over the whole run: asked for, beyond a remembered plane, of these with one or two iterations, and
-// without a proved answer.
+// Adds the links of pairs over the whole run: all solves, those beyond a remembered plane, of these those with one or
+// two iterations, and those without a proved answer.
 template <class Add>
 void add_links(const LinkCounters& c, Add&& add) {
   std::uint64_t searches = 0;
@@ -97,8 +98,8 @@ void add_links(const LinkCounters& c, Add&& add) {
   add("link_failed", c.failed);
 }
 
-// How many contacts of polyhedra, with each other and with flat walls, are of which type. In the point model a pair
-// counts once.
+// Adds how many contacts of polyhedra, with each other and with flat walls, are of which type. In the point model a
+// pair counts once.
 template <class Add>
 void add_types(const Model& model, const State& s, Add&& add) {
   std::uint64_t n[kContactTypes] = {};
@@ -113,7 +114,7 @@ void add_types(const Model& model, const State& s, Add&& add) {
   for (int t = 1; t < kContactTypes; ++t) add(name_of(ContactType(t)), n[t]);
 }
 
-// Common normals of superellipsoids, likewise.
+// Adds the common normals of superellipsoids in the same way.
 template <class Add>
 void add_normals(const NormalCounters& c, Add&& add) {
   add("normals", c.solves);
@@ -197,7 +198,7 @@ void Telemetry::row(const Model& model, const State& s) {
   if (profiles_ && !profiles_->has(step)) profiles_->append(step, profile_rows(model, s));
   if (table_.has(step)) return;
   std::string line;
-  // The shortest text that reads back as the same number: equal states give equal bytes.
+  // Numbers are the shortest text that reads back as the same: equal states give equal bytes.
   each_column(model, s,
               [&](const std::string&, auto value) { line += fmt::format("{}{}", line.empty() ? "" : ",", value); });
   table_.append(step, line + "\n");

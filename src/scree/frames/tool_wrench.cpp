@@ -7,7 +7,7 @@ namespace scree::output {
 Wrench tool_wrench(const Model& model, const State& s, const Motion& motion) {
   Wrench sum;
   if (motion.walls.empty()) return sum;
-  // One pivot for all: walls that other motions move as well would have one each.
+  // All walls share one pivot: walls that other motions move as well would have one each.
   const Vec3d pivot = boundary::pivot_of(model, s, motion, motion.walls.front());
   for (const std::uint32_t w : motion.walls) {
     const WallState& wall = s.walls[w];

@@ -41,7 +41,7 @@ std::vector<float> vectors(const Rows& rows, F&& f) {
   }
   return out;
 }
-// As they are.
+// Integers are kept as they are.
 template <class Rows, class F>
 auto integers(const Rows& rows, F&& f) {
   std::vector<std::remove_cvref_t<decltype(f(rows.front()))>> out;
@@ -71,7 +71,7 @@ std::string bodies_xml(const Frame& frame) {
   return data.to_xml(frame.time);
 }
 
-// Faces of one part; returns how many.
+// Adds the faces of one part; returns how many.
 std::size_t add_faces(VtkPolyData& data, const BodyPart& part, bool flat) {
   if (flat) {
     data.add_cell(flat_polygon(part));
@@ -84,11 +84,11 @@ std::size_t add_faces(VtkPolyData& data, const BodyPart& part, bool flat) {
   return std::size_t(part.shape->n_faces());
 }
 
-// Polyhedra as they are, every face with the fields of its body.
+// Writes polyhedra as they are, every face with the fields of its body.
 std::string shapes_xml(const Model& model, const Frame& frame) {
   const Bodies& b = frame.bodies;
   VtkPolyData data(VtkCells::kPolys);
-  std::vector<std::size_t> body;  // of each face
+  std::vector<std::size_t> body;  // body of each face
   std::vector<std::uint32_t> material;
   for (std::size_t i = 0; i < b.size(); ++i)
     for (const BodyPart& part : parts_of(model, frame, i)) {
@@ -109,11 +109,11 @@ std::string shapes_xml(const Model& model, const Frame& frame) {
   return data.to_xml(frame.time);
 }
 
-// The balls of clusters as points, for glyphs, with the fields of their bodies.
+// Writes the balls of clusters as points, for glyphs, with the fields of their bodies.
 std::string balls_xml(const Model& model, const Frame& frame) {
   const Bodies& b = frame.bodies;
   VtkPolyData data(VtkCells::kVerts);
-  std::vector<std::size_t> body;  // of each ball
+  std::vector<std::size_t> body;  // body of each ball
   std::vector<float> radius;
   for (std::size_t i = 0; i < b.size(); ++i) {
     const std::vector<BodyPart> parts = parts_of(model, frame, i);
@@ -187,7 +187,7 @@ std::string walls_xml(const Model& model, const Frame& frame) {
   return data.to_xml(frame.time);
 }
 
-// The interfaces of joints where A has carried them, broken ones too. Those whose blocks are gone have no place.
+// Writes the interfaces of joints where A has moved them, broken ones too. Joints whose blocks are gone have no place.
 std::string joints_xml(const Model& model, const Frame& frame) {
   using Row = Frame::JointRow;
   const Bodies& b = frame.bodies;
@@ -260,8 +260,8 @@ void write_vtk_frame(const std::string& dir, std::uint64_t number, const Model& 
   write_whole_file(vtk_path(dir, fmt::format("walls_{:06}.vtp", number)), walls_xml(model, frame));
 }
 
-// Every file says its own time, so the collections can be made again from what is there: after a resume, after frames
-// were deleted, after another export.
+// Every file says its own time, so the collections can be rebuilt from what is there: after a resume, after frames were
+// deleted, after another export.
 void write_pvd(const std::string& dir) {
   make_folder_of(vtk_path(dir, "bodies.pvd"));
   for (const char* name : kCollections) {

@@ -1,5 +1,5 @@
-// VTK XML for ParaView: bodies as points with fields, polyhedra as surfaces too, contacts as lines, walls as surfaces,
-// one .pvd each over time.
+// ParaView reads VTK XML: bodies are points with fields, polyhedra also surfaces, contacts lines and walls surfaces,
+// with one .pvd each over time.
 #pragma once
 #include <string>
 

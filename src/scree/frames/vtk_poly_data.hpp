@@ -1,4 +1,4 @@
-// A VTK XML PolyData file (.vtp): points, cells of one kind, and named arrays on them.
+// A VTK XML PolyData file (.vtp) has points, cells of one kind, and named arrays on them.
 //
 // Arrays are appended as base64 with 64-bit headers, which is what VTK's own writer does: the file stays well-formed
 // XML, and readers skip the arrays they do not want.
@@ -18,10 +18,10 @@ class VtkPolyData {
   explicit VtkPolyData(VtkCells cells) : cells_(cells) {}
 
   void add_cell(const std::vector<Vec3d>& corners);  // brings its own points
-  // Cells that share points: the corners of cell k are corners[start[k]] up to corners[start[k + 1]].
+  // Adds cells that share points: the corners of cell k are corners[start[k]] up to corners[start[k + 1]].
   void add_cells(const std::vector<Vec3d>& points, const std::vector<int>& start, const std::vector<int>& corners);
 
-  // Values of float, uint8, int32, uint32 or uint64, `components` for each point or cell.
+  // Adds values of float, uint8, int32, uint32 or uint64, `components` for each point or cell.
   template <class T>
   void point_array(const std::string& name, const std::vector<T>& values, int components = 1) {
     point_arrays_.push_back(make_array(name, values, components));
@@ -49,7 +49,7 @@ class VtkPolyData {
   std::vector<Array> point_arrays_, cell_arrays_;
 };
 
-// The time a .vtp file was made for. InputError if it does not say.
+// Returns the time a .vtp file was made for. Throws InputError if it does not say.
 double time_of_vtk_file(const std::string& path);
 
 std::string base64(const std::string& bytes);

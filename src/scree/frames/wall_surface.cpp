@@ -9,7 +9,7 @@ namespace scree::output {
 
 namespace {
 
-constexpr int kSegments = 48;  // round a cylinder or cone
+constexpr int kSegments = 48;  // segments round a cylinder or cone
 
 Vec3d to_world(const WallState& now, const Vec3& p) { return now.x + Vec3d(rotate(now.q, p)); }
 Vec3d normal_of(const WallState& now) { return Vec3d(rotate(now.q, {0, 0, 1})); }

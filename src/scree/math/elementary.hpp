@@ -1,10 +1,9 @@
-// The elementary functions that Model and State are made with: of a number, of a pack and of any vector of doubles,
-// with the same bits in every lane, from every compiler and on every machine. They are made of + - * / sqrt, fma and
-// the bits of numbers alone; the functions of the C library differ between its versions, between processors and on
-// devices.
+// Model and State are made with these elementary functions: of a number, of a pack and of any vector of doubles, with
+// the same bits in every lane, from every compiler and on every machine. They are made of + - * / sqrt, fma and the
+// bits of numbers alone; the functions of the C library differ between its versions, between processors and on devices.
 //
-// The largest error is below one unit in the last place; infinities, zeros, denormal numbers and what is no number are
-// treated as in the C standard. Arguments of sine and cosine may be as large as they like.
+// The largest error is below one unit in the last place; infinities, zeros, denormal numbers and NaN are treated as in
+// the C standard. Arguments of sine and cosine may be as large as they like.
 #pragma once
 #include "scree/math/elementary/angles.hpp"
 #include "scree/math/elementary/powers.hpp"
@@ -58,7 +57,7 @@ SCREE_HD inline double lgamma(double x) { return elementary::lgamma(x); }
 #undef SCREE_ELEMENTARY_LANES
 #undef SCREE_ELEMENTARY_LANES_2
 
-// Both, for little more than one.
+// Returns both, for little more than the cost of one.
 SCREE_HD inline elementary::SineCosine<double> sincos(double x) { return elementary::sincos(x); }
 #if !defined(__CUDACC__)
 template <LaneVector V>

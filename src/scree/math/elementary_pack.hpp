@@ -1,4 +1,4 @@
-// Elementary functions of packs, lane by lane the bits of numbers alone. Devices have no packs.
+// Elementary functions of packs have, lane by lane, the bits of those of numbers alone. Devices have no packs.
 #pragma once
 #include "scree/math/elementary.hpp"
 #if !defined(__CUDACC__)

@@ -1,9 +1,9 @@
-// Sums of doubles that are exact, and rounded once: they do not depend on the order of their terms, nor on how these
+// Sums of doubles are exact here, and rounded once: they do not depend on the order of their terms, nor on how these
 // are shared out among threads, processes or devices.
 //
-// A sum is a number with digits of 32 bits, each kept in 64, wide enough for every double and 2^140 of the largest.
-// A term adds to three digits and asks for no carries; 2^31 terms fit until these are due. Two sums are joined digit by
-// digit. So does Kulisch's long accumulator, and the small superaccumulator of Neal (2015, arXiv:1505.05571).
+// A sum is a number with digits of 32 bits, each kept in 64, wide enough for every double and 2^140 of the largest. A
+// term adds to three digits and asks for no carries; 2^31 terms fit until these are due. Two sums are joined digit by
+// digit. Kulisch's long accumulator and the small superaccumulator of Neal (2015, arXiv:1505.05571) work the same way.
 //
 // Terms that are no finite numbers are counted beside; the value is then what doubles added in any order would have
 // come to. A sum of nothing, of zeros of either sign, or of what cancels, is +0.
@@ -16,11 +16,11 @@ namespace scree {
 
 struct ExactSum {
   static constexpr int kLimbs = 70;
-  static constexpr std::uint64_t kMostTerms = (std::uint64_t(1) << 31) - 1;  // between carries
+  static constexpr std::uint64_t kMostTerms = (std::uint64_t(1) << 31) - 1;  // terms between carries
 
   std::int64_t limb[kLimbs] = {};  // the sum is that of limb[i] 2^(32 i - 1074), and of nothing else if all is finite
   std::int32_t first = kLimbs, last = -1;  // the other limbs are zero
-  std::uint64_t terms = 0;                 // since carries, a number without carries due counts as one
+  std::uint64_t terms = 0;                 // terms since carries; a number without carries due counts as one
   std::uint64_t nans = 0, infinities = 0, minus_infinities = 0;
 
   SCREE_HD void add(double x) {
@@ -69,10 +69,11 @@ struct ExactSum {
     nans = infinities = minus_infinities = 0;
   }
 
-  // How many terms were no finite numbers.
+  // Counts the terms that were no finite numbers.
   SCREE_HD std::uint64_t not_finite() const { return nans + infinities + minus_infinities; }
 
-  // Makes equal sums equal digit by digit: all of one sign, below 2^32, first and last not zero.
+  // Makes equal sums equal digit by digit: all digits have one sign and are below 2^32, and the first and last are not
+  // zero.
   SCREE_HD void carry() {
     if (last < 0) return;
     std::int64_t over = 0;
@@ -90,7 +91,7 @@ struct ExactSum {
     if (last < 0) first = kLimbs, terms = 0;
   }
 
-  // Rounded once, to the nearest, to even in the middle.
+  // The sum is rounded once, to the nearest, to even in the middle.
   SCREE_HD double value() const {
     if (not_finite() > 0) return special_value();
     ExactSum sum = *this;
@@ -133,17 +134,17 @@ struct ExactSum {
     last = end;
   }
 
-  // Of carried digits that are not all zero: from the upper three, and whether there is anything below.
+  // Rounds carried digits that are not all zero, from the upper three and whether there is anything below.
   SCREE_HD double rounded() const {
     const auto digit = [&](std::int32_t k) {
       return k < 0 ? std::uint64_t(0) : std::uint64_t(limb[k] < 0 ? -limb[k] : limb[k]);
     };
     const std::uint64_t top = digit(last), middle = digit(last - 1), low = digit(last - 2);
-    const int n = int(__builtin_bit_cast(std::uint64_t, double(top)) >> 52) - 1022;  // bits of the uppermost, 1 to 32
+    const int n = int(__builtin_bit_cast(std::uint64_t, double(top)) >> 52) - 1022;  // bits of the top digit, 1 to 32
     const std::uint64_t upper = top << (64 - n) | middle << (32 - n) | low >> n;     // 64 bits, the first is 1
     const bool more = (low & ((std::uint64_t(1) << n) - 1)) != 0 || first < last - 2;
     const std::uint64_t sign = limb[last] < 0 ? std::uint64_t(1) << 63 : 0;
-    const int place = 32 * last + n - 1;  // of that bit; 0 is the smallest double
+    const int place = 32 * last + n - 1;  // place of that bit; 0 is the smallest double
     if (place <= 52) return as_double(sign | upper >> (63 - place));
     const std::uint64_t kept = upper >> 11, rest = upper & 0x7ff;
     const bool up = rest > 0x400 || (rest == 0x400 && (more || (kept & 1) != 0));

@@ -1,6 +1,6 @@
-// 2^x and log2(x) in haste, for the norms of superellipsoids, which take seven of them each: within 5e-16 of
-// themselves, two to four units in the last place; elementary.hpp is within one and costs three times as much. No
-// branches, no tables, of a number or of any number of lanes.
+// These are fast 2^x and log2(x) for the norms of superellipsoids, which take seven of them each: within 5e-16 of
+// themselves, two to four units in the last place; elementary.hpp is within one and costs three times as much. They
+// have no branches and no tables, and take a number or any number of lanes.
 //
 // The coefficients are Chebyshev interpolants, computed with 60 digits: 2^f to 3e-18 for |f| <= 1/2, and
 // log2((1 + z) / (1 - z)) / z in z^2 to 4e-18 for (1 + z) / (1 - z) from sqrt(1/2) to sqrt(2).
@@ -11,7 +11,7 @@
 
 namespace scree {
 
-// For |x| up to 1020.
+// It holds for |x| up to 1020.
 template <class V>
 SCREE_SMALL inline V exp2_inside(V x) {
   using elementary::mad, elementary::all, elementary::kShift, elementary::number, elementary::words;
@@ -27,19 +27,19 @@ SCREE_SMALL inline V exp2_inside(V x) {
   return number<V>(words(p) + (words(shifted) << 52));
 }
 
-// For x <= 0. Not below 2^-1020, so that what is too small stays a number to divide by.
+// It holds for x <= 0. The result is not below 2^-1020, so that it stays a number to divide by.
 template <class V>
 SCREE_SMALL inline V exp2_of(V x) {
   const V low = elementary::all<V>(-1020);
   return exp2_inside(x < low ? low : x);
 }
 
-// Of numbers > 0 that are not denormal.
+// It holds for numbers > 0 that are not denormal.
 template <class V>
 SCREE_SMALL inline V log2_of(V x) {
   using elementary::mad, elementary::all, elementary::number, elementary::words;
   constexpr std::uint64_t kOne = __builtin_bit_cast(std::uint64_t, 1.0);
-  constexpr std::uint64_t kToRootOfHalf = kOne - 0x3fe6a09e667f3bcdull;  // so that 1 is in the middle of the range
+  constexpr std::uint64_t kToRootOfHalf = kOne - 0x3fe6a09e667f3bcdull;  // puts 1 in the middle of the range
   constexpr double kToNumber = 0x1p52;
   const elementary::Word<V> bits = words(x), exponent = (bits + kToRootOfHalf) >> 52;  // plus 1023
   const V m = number<V>(bits - ((exponent << 52) - kOne));

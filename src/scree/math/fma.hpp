@@ -1,13 +1,14 @@
-// a b + c with one rounding, where the source says so and nowhere else: compilers are told not to contract
-// (-ffp-contract=off), because which of several products they take is their choice. One instruction from x86-64-v3 and
-// on aarch64; elsewhere a function of the C library with the same bits.
+// This is a b + c with one rounding, where the source says so and nowhere else: compilers are told not to contract
+// (-ffp-contract=off), because which of several products they take is their choice. It is one instruction from
+// x86-64-v3 and on aarch64, and elsewhere a function of the C library with the same bits.
 #pragma once
 #include <cmath>
 #if defined(__FMA__)
 #include <immintrin.h>
 #endif
 
-// SCREE_SMALL: some instructions that are in place everywhere. In large functions compilers would rather call them.
+// SCREE_SMALL marks a few instructions that are in place everywhere. In large functions compilers would rather call
+// them.
 #if defined(__CUDACC__)
 #define SCREE_HD __host__ __device__
 #define SCREE_SMALL __host__ __device__
@@ -36,13 +37,13 @@ SCREE_SMALL constexpr float fma(float a, float b, float c) {
 #endif
 }
 
-// With the product or the sum taken away: c - a b, a b - c and -(a b) - c, under the names that processors have for
-// them. Of numbers a compiler makes the same of fma(-a, b, c); of lanes g++ 12 does not.
+// These take the product or the sum away: c - a b, a b - c and -(a b) - c, under the names that processors have for
+// them. For numbers a compiler makes the same of fma(-a, b, c); for lanes g++ 12 does not.
 SCREE_SMALL constexpr double fnma(double a, double b, double c) { return fma(-a, b, c); }
 SCREE_SMALL constexpr double fms(double a, double b, double c) { return fma(a, b, -c); }
 SCREE_SMALL constexpr double fnms(double a, double b, double c) { return fma(-a, b, -c); }
 
-// Of each lane of GCC's vectors of doubles, whatever their length: the instruction where there is one.
+// Each lane of GCC's vectors of doubles is treated, whatever their length, by the instruction where there is one.
 #if defined(__FMA__)
 #define SCREE_FMA_SHORT(name)                                                                           \
   if constexpr (sizeof(Lanes) == 16) return Lanes(_mm_##name##_pd(__m128d(a), __m128d(b), __m128d(c))); \

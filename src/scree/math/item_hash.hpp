@@ -1,11 +1,12 @@
-// Hashes of sets: each item (a body, a contact, a wall) has a 64-bit hash of its id and values, and a set has the sum
-// of these mod 2^64. A sum knows no order, so that arrays may be sorted, and ranks and devices may each add up what
-// they hold.
+// Sets are hashed by their items: each item (a body, a contact, a wall) has a 64-bit hash of its id and values, and a
+// set has the sum of these mod 2^64. A sum knows no order, so that arrays may be sorted, and ranks and devices may each
+// add up what they hold.
 //
 // What makes the sum good is that an item's hash looks like a random number: every word goes through a mixer in which
 // each bit of it reaches all 64, and the order of words matters. A set changed in any number of items then keeps its
 // sum with a chance of 2^-64, and so does one whose items have exchanged values: the id is mixed with them. Unlike
-// exclusive or, a sum does not lose items that are there twice. Not against people who look for equal sums.
+// exclusive or, a sum does not lose items that are there twice. It does not guard against people who look for equal
+// sums.
 #pragma once
 #include <bit>
 #include <concepts>
@@ -16,8 +17,8 @@
 
 namespace scree {
 
-// The finalizer of MurmurHash3: every bit of the input reaches every bit of the output, and no two inputs give the
-// same.
+// This is the finalizer of MurmurHash3: every bit of the input reaches every bit of the output, and no two inputs give
+// the same.
 SCREE_HD constexpr std::uint64_t mix_bits(std::uint64_t h) {
   h = (h ^ (h >> 33)) * 0xff51afd7ed558ccdull;
   h = (h ^ (h >> 33)) * 0xc4ceb9fe1a85ec53ull;

@@ -1,4 +1,4 @@
-// Four rotations that go through the same arithmetic together.
+// Four rotations go through the same arithmetic together.
 #pragma once
 #include "scree/math/pack.hpp"
 
@@ -10,12 +10,12 @@ struct Mat3Pack {
 SCREE_SMALL inline Vec3Pack operator*(const Mat3Pack& m, const Vec3Pack& v) {
   return {dot(m.row0, v), dot(m.row1, v), dot(m.row2, v)};
 }
-// The transposed matrix times v: back from the world to the frame of a body.
+// Returns the transposed matrix times v, which goes back from the world to the frame of a body.
 SCREE_SMALL inline Vec3Pack turned_back(const Mat3Pack& m, const Vec3Pack& v) {
   return fma(v.z, m.row2, fma(v.y, m.row1, v.x * m.row0));
 }
 
-// The vectors at four places.
+// Loads the vectors at four places.
 SCREE_SMALL inline Vec3Pack gather(const Vec3* const (&at)[kLanes]) {
   return from_rows(row_of(*at[0]), row_of(*at[1]), row_of(*at[2]), row_of(*at[3]));
 }
@@ -26,7 +26,7 @@ inline Mat3Pack gather(const Mat3* const (&at)[kLanes]) {
   return {gather(r0), gather(r1), gather(r2)};
 }
 
-// As any_perpendicular of one vector.
+// Does the same as any_perpendicular of one vector.
 inline Vec3Pack any_perpendicular(const Vec3Pack& n) {
   const Pack sign = select(n.z >= 0, Pack(1), Pack(-1));
   const Pack a = -1 / (sign + n.z);

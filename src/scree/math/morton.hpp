@@ -1,4 +1,4 @@
-// Places along the Morton (Z) curve: the bits of whole numbers, interleaved.
+// Places along the Morton (Z) curve are the bits of whole numbers, interleaved.
 #pragma once
 #include <cstdint>
 
@@ -8,7 +8,7 @@ namespace scree {
 
 namespace detail {
 
-// The lowest 21 bits at every third place.
+// Puts the lowest 21 bits at every third place.
 SCREE_HD constexpr std::uint64_t every_third(std::uint64_t k) {
   k &= 0x1fffffull;
   k = (k | k << 32) & 0x001f00000000ffffull;
@@ -18,7 +18,7 @@ SCREE_HD constexpr std::uint64_t every_third(std::uint64_t k) {
   return (k | k << 2) & 0x1249249249249249ull;
 }
 
-// The lowest 31 bits at every second place.
+// Puts the lowest 31 bits at every second place.
 SCREE_HD constexpr std::uint64_t every_second(std::uint64_t k) {
   k &= 0x7fffffffull;
   k = (k | k << 16) & 0x0000ffff0000ffffull;
@@ -30,11 +30,11 @@ SCREE_HD constexpr std::uint64_t every_second(std::uint64_t k) {
 
 }  // namespace detail
 
-// Modulo 2^21 an axis.
+// Each axis counts modulo 2^21.
 SCREE_HD constexpr std::uint64_t morton(std::uint64_t x, std::uint64_t y, std::uint64_t z) {
   return detail::every_third(x) | detail::every_third(y) << 1 | detail::every_third(z) << 2;
 }
-// Modulo 2^31 an axis.
+// Each axis counts modulo 2^31.
 SCREE_HD constexpr std::uint64_t morton(std::uint64_t x, std::uint64_t y) {
   return detail::every_second(x) | detail::every_second(y) << 1;
 }

@@ -1,5 +1,5 @@
-// Four numbers that go through the same arithmetic together (SIMD), with the words of select.hpp. What happens in a
-// lane depends on that lane alone, so it does not matter for a single bit which contacts share a pack.
+// Four numbers go through the same arithmetic together (SIMD), with the words of select.hpp. What happens in a lane
+// depends on that lane alone, so it does not matter for a single bit which contacts share a pack.
 #pragma once
 #include <cmath>
 #include <cstdint>
@@ -40,7 +40,7 @@ struct Pack {
   Lanes lanes;
 
   Pack() = default;
-  // Written out: gcc then copies vectors, and not structures in pieces through memory.
+  // The copy is written out: gcc then copies vectors, and not structures in pieces through memory.
   Pack(const Pack& p) : lanes(p.lanes) {}
   Pack& operator=(const Pack& p) {
     lanes = p.lanes;
@@ -49,7 +49,7 @@ struct Pack {
   Pack(double s) : lanes{s, s, s, s} {}  // implicit: constants of a law meet packs everywhere
   explicit Pack(Lanes v) : lanes(v) {}
 
-  // Four doubles that follow each other, on any boundary of a double.
+  // Loads four doubles that follow each other, on any boundary of a double.
   static Pack load(const double* p) { return Pack(*reinterpret_cast<const InMemory*>(p)); }
   void store(double* p) const { *reinterpret_cast<InMemory*>(p) = lanes; }
 
@@ -79,7 +79,7 @@ struct MaskOfT<Pack> {
 inline Mask equal(Pack a, Pack b) { return {Mask::Lanes(a.lanes == b.lanes)}; }
 inline Pack select(Mask m, Pack a, Pack b) { return Pack(m.lanes ? a.lanes : b.lanes); }
 
-// Bit l of the result: lane l.
+// Bit l of the result is that of lane l.
 inline unsigned bits(Mask m) {
 #if defined(__AVX2__)
   return unsigned(_mm256_movemask_pd(__m256d(m.lanes)));
@@ -89,7 +89,7 @@ inline unsigned bits(Mask m) {
   return r;
 #endif
 }
-// The other way round.
+// Does the reverse of bits().
 inline Mask lanes_of(unsigned bits) {
   const std::int64_t b = std::int64_t(bits);
   return {Mask::Lanes{-(b & 1), -(b >> 1 & 1), -(b >> 2 & 1), -(b >> 3 & 1)}};
@@ -97,7 +97,8 @@ inline Mask lanes_of(unsigned bits) {
 inline bool any(Mask m) { return bits(m) != 0; }
 inline bool all(Mask m) { return bits(m) == 15; }
 namespace detail {
-// For each set of lanes, as bits: the lanes in it, in order, as pairs of 32-bit numbers; then the first of them again.
+// For each set of lanes, given as bits, this lists the lanes in it, in order, as pairs of 32-bit numbers; then the
+// first of them again.
 struct LaneOrders {
   alignas(32) std::int32_t halves[1 << kLanes][2 * kLanes];
   constexpr LaneOrders() : halves{} {
@@ -112,7 +113,8 @@ struct LaneOrders {
 };
 inline constexpr LaneOrders kLaneOrders;
 }  // namespace detail
-// The lanes of `which` (bits) first, in order; the others repeat the first of them. Of none: the first lane.
+// The lanes of `which` (bits) come first, in order; the others repeat the first of them, or the first lane if there are
+// none.
 inline Pack compress(const Pack& a, unsigned which) {
   const std::int32_t* const order = detail::kLaneOrders.halves[which];
 #if defined(__AVX2__)
@@ -124,7 +126,7 @@ inline Pack compress(const Pack& a, unsigned which) {
   return r;
 #endif
 }
-// Lane l has what lane l + 1 had, the last one what the first had.
+// Lane l gets what lane l + 1 had, the last one what the first had.
 inline Pack rotated(const Pack& a) { return Pack(__builtin_shufflevector(a.lanes, a.lanes, 1, 2, 3, 0)); }
 inline Mask first_lanes(std::int64_t n) { return {Mask::Lanes(Mask::Lanes{0, 1, 2, 3} < n)}; }
 
@@ -133,10 +135,10 @@ inline Pack sqrt(Pack a) {
   for (int l = 0; l < kLanes; ++l) r.lanes[l] = std::sqrt(a.lanes[l]);
   return r;
 }
-// Lane by lane, in order.
+// Adds lane by lane, in order.
 inline double sum(Pack a) { return ((a.lanes[0] + a.lanes[1]) + a.lanes[2]) + a.lanes[3]; }
 
-// The larger and the smaller of two numbers; of the second where they are equal or one is none.
+// Returns the larger or the smaller of two numbers, and the second where they are equal or one is NaN.
 inline Pack larger(const Pack& a, const Pack& b) {
 #if defined(__AVX2__)
   return Pack(Pack::Lanes(_mm256_max_pd(__m256d(a.lanes), __m256d(b.lanes))));
@@ -171,7 +173,7 @@ inline Two load_two(const double* p) { return *reinterpret_cast<const TwoInMemor
 inline void store_two(double* p, Two v) { *reinterpret_cast<TwoInMemory*>(p) = v; }
 }  // namespace detail
 
-// Pairs of numbers, gathered into two packs.
+// Holds pairs of numbers, gathered into two packs.
 struct PackPair {
   Pack first, second;
 };
@@ -184,7 +186,7 @@ inline PackPair gather_pairs(const T* a, const std::uint32_t* i) {
   return {Pack(__builtin_shufflevector(even, odd, 0, 4, 2, 6)), Pack(__builtin_shufflevector(even, odd, 1, 5, 3, 7))};
 }
 
-// The first number of each pair alone.
+// Takes the first number of each pair alone.
 template <class T>
 inline Pack gather_first(const T* a, const std::uint32_t* i) {
   static_assert(sizeof(T) == 2 * sizeof(double));
@@ -196,7 +198,7 @@ inline Pack gather(const double* a, const std::uint32_t* i) {
   return Pack(Pack::Lanes{a[i[0]], a[i[1]], a[i[2]], a[i[3]]});
 }
 
-// A vector as a row: x, y, z, 0. Reads its 24 bytes and no more.
+// Returns a vector as a row: x, y, z, 0. It reads its 24 bytes and no more.
 inline Pack row_of(const Vec3& v) {
 #if defined(__AVX2__)
   return Pack(_mm256_maskload_pd(&v.x, _mm256_setr_epi64x(-1, -1, -1, 0)));
@@ -204,7 +206,7 @@ inline Pack row_of(const Vec3& v) {
   return Pack(Pack::Lanes{v.x, v.y, v.z, 0});
 #endif
 }
-// Four rows as vectors; and back, with zero at the end of the rows.
+// Converts four rows to vectors, or back with zero at the end of the rows.
 inline Vec3Pack from_rows(const Pack& r0, const Pack& r1, const Pack& r2, const Pack& r3) {
   const Pack::Lanes xz_a = __builtin_shufflevector(r0.lanes, r1.lanes, 0, 4, 2, 6);  // x0 x1 z0 z1
   const Pack::Lanes xz_b = __builtin_shufflevector(r2.lanes, r3.lanes, 0, 4, 2, 6);
@@ -217,7 +219,7 @@ inline Vec3Pack from_rows(const Pack& r0, const Pack& r1, const Pack& r2, const 
 inline Vec3Pack gather(const Vec3* a, const std::uint32_t* i) {
   return from_rows(row_of(a[i[0]]), row_of(a[i[1]]), row_of(a[i[2]]), row_of(a[i[3]]));
 }
-// a[i] - a[j] and a[i] + a[j]: the difference of rows is half the work of that of gathered vectors.
+// Returns a[i] - a[j] and a[i] + a[j]: the difference of rows is half the work of that of gathered vectors.
 inline Vec3Pack gather_difference(const Vec3* a, const std::uint32_t* i, const std::uint32_t* j) {
   const auto row = [&](int l) { return row_of(a[i[l]]) - row_of(a[j[l]]); };
   return from_rows(row(0), row(1), row(2), row(3));
@@ -227,7 +229,7 @@ inline Vec3Pack gather_sum(const Vec3* a, const std::uint32_t* i, const std::uin
   return from_rows(row(0), row(1), row(2), row(3));
 }
 
-// Four vectors that follow each other.
+// Loads four vectors that follow each other.
 inline Vec3Pack load_four(const Vec3* a) {
   using detail::load_two;
   const double* p = &a->x;
@@ -262,7 +264,7 @@ void each_lane(const Vec3Pack& v, int n, To&& to, F&& f) {
 }
 }  // namespace detail
 
-// to(l) = lane l, and to(l) += lane l, for the first n lanes, in order. to(l) is a Vec3&.
+// Sets to(l) = lane l, or to(l) += lane l, for the first n lanes, in order, where to(l) is a Vec3&.
 template <class To>
 void store_each(const Vec3Pack& v, int n, To&& to) {
   detail::each_lane(v, n, to, [](Vec3& at, detail::Two xy, double z) {

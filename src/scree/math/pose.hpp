@@ -1,4 +1,4 @@
-// Rigid poses: rotation and translation.
+// A rigid pose is a rotation and a translation.
 #pragma once
 #include "scree/math/quat.hpp"
 

@@ -1,4 +1,4 @@
-// Unit quaternions (w, x, y, z) that turn body vectors into world vectors, and 3x3 rotation matrices.
+// Unit quaternions (w, x, y, z) rotate body vectors into world vectors; 3x3 rotation matrices do the same.
 #pragma once
 #include <algorithm>
 
@@ -18,7 +18,7 @@ SCREE_SMALL constexpr Vec3 operator*(const Mat3& m, const Vec3& v) {
 SCREE_SMALL constexpr Mat3 transpose(const Mat3& m) {
   return {{m.row0.x, m.row1.x, m.row2.x}, {m.row0.y, m.row1.y, m.row2.y}, {m.row0.z, m.row1.z, m.row2.z}};
 }
-// The transposed matrix times v: for a rotation, back.
+// Returns the transposed matrix times v, which for a rotation is the way back.
 SCREE_SMALL constexpr Vec3 turned_back(const Mat3& m, const Vec3& v) {
   return fma(v.z, m.row2, fma(v.y, m.row1, v.x * m.row0));
 }
@@ -66,7 +66,7 @@ SCREE_SMALL constexpr Mat3 to_matrix(const Quat& q) {
           {fms(q.x, z, q.w * y), fma(q.y, z, q.w * x), 1 - fma(q.x, x, q.y * y)}};
 }
 
-// The quaternion of a rotation matrix, by its largest component, which loses no digits (Shepperd 1978); w >= 0.
+// Returns the quaternion of a rotation matrix, by its largest component, which loses no digits (Shepperd 1978); w >= 0.
 inline Quat to_quat(const Mat3& m) {
   const Real xx = m.row0.x, yy = m.row1.y, zz = m.row2.z;
   const Real trace = xx + yy + zz, largest = std::max({trace, xx, yy, zz});
@@ -83,8 +83,8 @@ inline Quat to_quat(const Mat3& m) {
   return q.w < 0 ? Quat{-q.w, -q.x, -q.y, -q.z} : q;
 }
 
-// Rotation by the vector `angle` (direction = axis, length in rad). The sine ratio is a series near zero,
-// so a body at rest keeps its quaternion to the bit.
+// Rotates by the vector `angle` (direction = axis, length in rad). The sine ratio is a series near zero, so a body at
+// rest keeps its quaternion to the bit.
 inline constexpr Real kSeriesBelow = Real(1e-4);  // square of half the angle; the next terms are below 1e-19
 SCREE_HD inline Quat rotation_by(const Vec3& angle) {
   const Real a2 = norm2(angle);

@@ -1,5 +1,5 @@
-// Random numbers that are a pure function of (seed, counter): a checkpoint needs to keep two integers, and a draw
-// can be repeated alone. splitmix64's finaliser over a Weyl sequence (Steele et al. 2014).
+// Random numbers are a pure function of (seed, counter): a checkpoint needs to keep two integers, and a draw can be
+// repeated alone. The function is splitmix64's finaliser over a Weyl sequence (Steele et al. 2014).
 #pragma once
 #include <cmath>
 #include <cstdint>
@@ -14,7 +14,7 @@ struct RandomStream {
   std::uint64_t seed = 1;
   std::uint64_t draws = 0;
 
-  // An independent stream for each (seed, branch): sizes, positions, the n-th body of an inlet, ...
+  // There is an independent stream for each (seed, branch): sizes, positions, the n-th body of an inlet, ...
   static RandomStream branch(std::uint64_t seed, std::uint64_t branch) { return {mix(seed + mix(branch + 1)), 0}; }
 
   std::uint64_t bits() {
@@ -23,11 +23,11 @@ struct RandomStream {
   }
   double uniform() { return double(bits() >> 11) * 0x1.0p-53; }  // [0, 1)
   double uniform(double lo, double hi) { return lo + (hi - lo) * uniform(); }
-  double normal() {  // Box-Muller, the cosine half only: two draws a number, no hidden state
+  double normal() {  // Box-Muller, the cosine half only: takes two draws a number, and has no hidden state
     const double u = 1 - uniform(), phi = 2 * std::numbers::pi * uniform();
     return std::sqrt(-2 * scree::log(u)) * scree::cos(phi);
   }
-  // Every rotation with the same chance (Shoemake 1992).
+  // Every rotation has the same chance (Shoemake 1992).
   Quat rotation() {
     const double u = uniform(), a = 2 * std::numbers::pi * uniform(), b = 2 * std::numbers::pi * uniform();
     const double r = std::sqrt(1 - u), s = std::sqrt(u);

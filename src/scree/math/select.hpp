@@ -1,4 +1,4 @@
-// The words that let one piece of code serve one number, or four at once (pack.hpp), on host and device: what comparing
+// These words let one piece of code serve one number, or four at once (pack.hpp), on host and device: what comparing
 // gives, a choice without a branch, and whether any lane says so.
 #pragma once
 #include <cmath>

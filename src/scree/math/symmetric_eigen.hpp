@@ -1,5 +1,5 @@
-// Eigenvalues and eigenvectors of a symmetric 3x3 matrix by Jacobi's rotations: slow, simple, and accurate to the last
-// digits also where eigenvalues are equal, which closed formulas are not.
+// Eigenvalues and eigenvectors of a symmetric 3x3 matrix are found by Jacobi's rotations: slow, simple, and accurate to
+// the last digits also where eigenvalues are equal, which closed formulas are not.
 #pragma once
 #include "scree/math/quat.hpp"
 

@@ -1,4 +1,4 @@
-// Two-vectors and poses in the plane, for convex polygons: the 2-D counterpart of Vec3 and Pose.
+// Two-vectors and poses in the plane serve convex polygons; they are the 2-D counterpart of Vec3 and Pose.
 #pragma once
 #include "scree/math/vec3.hpp"
 
@@ -15,19 +15,19 @@ SCREE_SMALL constexpr Vec2 operator-(const Vec2& a) { return {-a.x, -a.y}; }
 SCREE_SMALL constexpr Vec2 operator*(Real s, const Vec2& a) { return {s * a.x, s * a.y}; }
 SCREE_SMALL constexpr Vec2 operator/(const Vec2& a, Real s) { return {a.x / s, a.y / s}; }
 SCREE_SMALL constexpr Vec2& operator+=(Vec2& a, const Vec2& b) { return a = a + b; }
-// s a + b.
+// Returns s a + b.
 SCREE_SMALL constexpr Vec2 fma(Real s, const Vec2& a, const Vec2& b) { return {fma(s, a.x, b.x), fma(s, a.y, b.y)}; }
 SCREE_SMALL constexpr Vec2 fnma(Real s, const Vec2& a, const Vec2& b) { return fma(-s, a, b); }
 SCREE_SMALL constexpr Real dot(const Vec2& a, const Vec2& b) { return fma(a.y, b.y, a.x * b.x); }
-// The z component of the cross product: positive when b lies to the left of a.
+// Returns the z component of the cross product, which is positive when b lies to the left of a.
 SCREE_SMALL constexpr Real cross(const Vec2& a, const Vec2& b) { return fms(a.x, b.y, a.y * b.x); }
-// a turned by -90 degrees: the outward normal of an edge of a counter-clockwise polygon.
+// Returns a rotated by -90 degrees: the outward normal of an edge of a counter-clockwise polygon.
 SCREE_SMALL constexpr Vec2 turned_right(const Vec2& a) { return {a.y, -a.x}; }
 SCREE_SMALL constexpr Real norm2(const Vec2& a) { return dot(a, a); }
 SCREE_HD inline Real norm(const Vec2& a) { return std::sqrt(norm2(a)); }
 SCREE_HD inline Vec2 normalized(const Vec2& a) { return a / norm(a); }
 
-// Rotation (cosine, sine) and translation.
+// Holds a rotation (cosine, sine) and a translation.
 struct Pose2 {
   Real c = 1, s = 0;
   Vec2 p = {0, 0};

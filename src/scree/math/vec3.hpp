@@ -1,4 +1,4 @@
-// Three-vectors: plain aggregates with free functions, for host and device.
+// Three-vectors are plain aggregates with free functions, for host and device.
 #pragma once
 #include <cmath>
 #include <cstdint>
@@ -10,7 +10,7 @@ namespace scree {
 
 using Real = double;
 
-// The larger and the smaller of two numbers; the second where they are equal or one is none.
+// Returns the larger or the smaller of two numbers, and the second where they are equal or one is NaN.
 SCREE_HD constexpr Real larger(Real a, Real b) { return a > b ? a : b; }
 SCREE_HD constexpr Real smaller(Real a, Real b) { return a < b ? a : b; }
 
@@ -18,7 +18,7 @@ template <class T>
 struct Vec3T {
   T x, y, z;
 
-  // Explicit so that dropping from double positions to Real offsets is seen in the code.
+  // It is explicit so that dropping from double positions to Real offsets is seen in the code.
   template <class U>
   SCREE_HD explicit constexpr operator Vec3T<U>() const {
     return {U(x), U(y), U(z)};
@@ -72,22 +72,22 @@ SCREE_SMALL constexpr Vec3T<T>& operator*=(Vec3T<T>& a, Scalar<T> s) {
   return a = s * a;
 }
 
-// s a + b.
+// Returns s a + b.
 template <class T>
 SCREE_SMALL constexpr Vec3T<T> fma(Scalar<T> s, const Vec3T<T>& a, const Vec3T<T>& b) {
   return {fma(s, a.x, b.x), fma(s, a.y, b.y), fma(s, a.z, b.z)};
 }
-// b - s a.
+// Returns b - s a.
 template <class T>
 SCREE_SMALL constexpr Vec3T<T> fnma(Scalar<T> s, const Vec3T<T>& a, const Vec3T<T>& b) {
   return {fnma(s, a.x, b.x), fnma(s, a.y, b.y), fnma(s, a.z, b.z)};
 }
-// s a - b.
+// Returns s a - b.
 template <class T>
 SCREE_SMALL constexpr Vec3T<T> fms(Scalar<T> s, const Vec3T<T>& a, const Vec3T<T>& b) {
   return {fms(s, a.x, b.x), fms(s, a.y, b.y), fms(s, a.z, b.z)};
 }
-// -s a - b.
+// Returns -s a - b.
 template <class T>
 SCREE_SMALL constexpr Vec3T<T> fnms(Scalar<T> s, const Vec3T<T>& a, const Vec3T<T>& b) {
   return {fnms(s, a.x, b.x), fnms(s, a.y, b.y), fnms(s, a.z, b.z)};
@@ -101,7 +101,7 @@ template <class T>
 SCREE_SMALL constexpr Vec3T<T> cross(const Vec3T<T>& a, const Vec3T<T>& b) {
   return {fms(a.y, b.z, a.z * b.y), fms(a.z, b.x, a.x * b.z), fms(a.x, b.y, a.y * b.x)};
 }
-// a x b + c.
+// Returns a x b + c.
 template <class T>
 SCREE_SMALL constexpr Vec3T<T> cross_plus(const Vec3T<T>& a, const Vec3T<T>& b, const Vec3T<T>& c) {
   return {fma(a.y, b.z, fnma(a.z, b.y, c.x)), fma(a.z, b.x, fnma(a.x, b.z, c.y)), fma(a.x, b.y, fnma(a.y, b.x, c.z))};
@@ -123,14 +123,14 @@ template <class T>
 SCREE_SMALL constexpr Vec3T<T> componentwise(const Vec3T<T>& a, const Vec3T<T>& b) {
   return {a.x * b.x, a.y * b.y, a.z * b.z};
 }
-// The part of `a` in the plane with unit normal `n`.
+// Returns the part of `a` in the plane with unit normal `n`.
 template <class T>
 SCREE_SMALL constexpr Vec3T<T> tangential(const Vec3T<T>& a, const Vec3T<T>& n) {
   return fnma(dot(a, n), n, a);
 }
 
-// A unit vector at right angles to the unit vector n; without branches on the sign of zero, and
-// continuous except where n = -z (Duff et al. 2017).
+// Returns a unit vector at right angles to the unit vector n; it has no branches on the sign of zero, and is continuous
+// except where n = -z (Duff et al. 2017).
 SCREE_HD inline Vec3 any_perpendicular(const Vec3& n) {
   const Real sign = n.z >= 0 ? Real(1) : Real(-1);
   const Real a = -1 / (sign + n.z);

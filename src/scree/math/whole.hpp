@@ -1,12 +1,12 @@
-// From numbers to whole ones. Beyond the range of the type, and for what is no number, a conversion gives whatever the
-// processor does there; these give the nearest one of the type, and 0 for no number.
+// Numbers are converted to whole ones. Beyond the range of the type, and for NaN, a conversion gives whatever the
+// processor does there; these give the nearest number of the type, and 0 for NaN.
 #pragma once
 #include <cmath>
 #include <limits>
 
 namespace scree {
 
-// Towards zero.
+// Rounds towards zero.
 template <class Int>
 constexpr Int whole(double v) {
   using Limits = std::numeric_limits<Int>;

@@ -30,7 +30,7 @@ Record<S> record(const PairSet<S>& set, const Motion<S>& motion, const LinkOptio
   return r;
 }
 
-// What a call needs of a pair and no more, so that the steps of a motion stay in the cache as bodies in a run do.
+// Holds what a call needs of a pair and no more, so that the steps of a motion stay in the cache as bodies in a run do.
 template <class S>
 struct Query {
   typename S::Pose X_a, X_b;
@@ -53,7 +53,7 @@ double best_of(int repeat, F&& pass) {
   return best;
 }
 
-// Asked only whether the bodies touch: how many calls does the remembered plane answer, and how fast?
+// The calls only ask whether the bodies touch: how many does the remembered plane answer, and how fast?
 template <class S>
 void measure_plane(const PairSet<S>& set, const Motion<S>& motion, LinkOptions options, int repeat,
                    MotionResult& result) {
@@ -66,7 +66,7 @@ void measure_plane(const PairSet<S>& set, const Motion<S>& motion, LinkOptions o
       by_plane.push_back(i);
   result.contact_calls += r.answers.size();
   result.plane_calls += by_plane.size();
-  // One memory that goes with the motion, as in a run, put right where a link was found in between.
+  // One memory goes with the motion, as in a run, and is put right where a link was found in between.
   std::vector<char> link_between;
   for (std::size_t k = 0; k < by_plane.size(); ++k)
     link_between.push_back(k == 0 || !(r.before[by_plane[k]].n == r.before[by_plane[k - 1]].n));

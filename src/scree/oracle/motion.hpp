@@ -1,14 +1,14 @@
-// Pairs in smooth motion near contact, as in a run: each call starts from what the one before left.
+// Pairs move smoothly near contact, as in a run: each call starts from what the one before left.
 //
-// Both bodies turn 0.1 degree a step about axes of their own, the line of centres 0.05 degree; the distance is set so
+// Both bodies rotate 0.1 degree a step about axes of their own, the line of centres 0.05 degree; the distance is set so
 // that the gap swings smoothly, between 1e-4 and 1e-2 of the size apart, or 4e-5 and 4e-3 of the width overlapping.
 #pragma once
 #include "scree/oracle/report.hpp"
 
 namespace scree::pairs {
 
-// A motion of `n_steps` from the poses and of the kind of `start`. References are the answers of a method that is
-// independent of `measured` and remembers nothing. Empty if the bodies cannot be placed.
+// Makes a motion of `n_steps` from the poses and of the kind of `start`. References are the answers of a method that is
+// independent of `measured` and remembers nothing. It is empty if the bodies cannot be placed.
 template <class S>
 Motion<S> make_motion(const PairSet<S>& set, const Pair<S>& start, int n_steps, LinkMethod measured);
 

@@ -1,4 +1,4 @@
-// Makes the motions. Poses first, then the references.
+// The motions are made here: poses first, then the references.
 #include <cmath>
 #include <numbers>
 
@@ -10,11 +10,11 @@ namespace scree::pairs {
 namespace {
 
 constexpr Real kDegree = std::numbers::pi_v<Real> / 180;
-constexpr Real kTurn = Real(0.1) * kDegree, kSwing = Real(0.05) * kDegree;  // a step
+constexpr Real kTurn = Real(0.1) * kDegree, kSwing = Real(0.05) * kDegree;  // rotation a step
 constexpr int kPeriod = 250;                                                // steps of one swing of the gap
 constexpr int kMostPlacings = 200;
 
-// Seeded by the pair, so that a motion does not depend on which others are made.
+// The stream is seeded by the pair, so that a motion does not depend on which others are made.
 template <class S>
 class Path {
  public:
@@ -26,7 +26,7 @@ class Path {
   }
   typename S::Pose a(int step) const { return turned_at(X_a_, step, turn_a_); }
   typename S::Pose b(int step) const { return turned_at(X_b_, step, turn_b_); }
-  // Unit vector from A to B.
+  // Returns the unit vector from A to B.
   typename S::Vec line_of_centres(int step) const { return S::turn(S::rotation(step * swing_), S::vec(u_.data())); }
 
  private:
@@ -105,8 +105,8 @@ class Placer {
   const PairSet<S>& set_;
   LinkOptions options_;
   Real size_ = 0, width_ = 0;
-  Real distance_ = 0;    // of the origins, from step to step
-  typename S::Vec n_{};  // of the last answer, in A's frame
+  Real distance_ = 0;    // distance of the origins, from step to step
+  typename S::Vec n_{};  // normal of the last answer, in A's frame
 };
 
 // The reference must not come from the method that is measured.
@@ -132,7 +132,7 @@ Motion<S> make_motion(const PairSet<S>& set, const Pair<S>& start, int n_steps, 
     if (answer.status != LinkStatus::kLink) return {};
     pair.reference.gap = answer.link.gap;
     pair.reference.n = S::turn(pair.X_a, answer.link.n);
-    // A law near contact, but what counts is the answer: it says which kind the step really is.
+    // The law stays near contact, but the answer counts: it says which kind the step really is.
     pair.reference.kind = answer.link.gap > 0 ? 'S' : 'P';
     motion.steps.push_back(std::move(pair));
   }

@@ -38,7 +38,7 @@ void check_sets(const Options& o, const std::vector<std::string>& known) {
       throw InputError(fmt::format("--only {}: no such set ({})", name, fmt::join(known, ", ")));
 }
 
-// Sets in the order of the file, each once.
+// Lists the sets in the order of the file, each once.
 template <class Items>
 std::vector<std::string> set_names(const Items& items) {
   std::vector<std::string> names;
@@ -51,7 +51,7 @@ bool wanted(const Options& o, const std::string& set) {
   return o.only.empty() || std::find(o.only.begin(), o.only.end(), set) != o.only.end();
 }
 
-// Of each group, `sample` pairs evenly spread.
+// Takes `sample` pairs of each group, evenly spread.
 template <class S>
 void choose(PairSet<S>& set, const Options& o, int sample) {
   check_sets(o, set_names(set.pairs));
@@ -64,7 +64,7 @@ void choose(PairSet<S>& set, const Options& o, int sample) {
   set.pairs = std::move(chosen);
 }
 
-// Without the ladder a wrong answer is what one looks for, not a failure.
+// Without the ladder a wrong answer is a finding, not a failure.
 bool verdict(const Options& o, const Score& score) { return score.clean() || !o.ladder; }
 
 bool keeps_faults(const Options& o) { return o.ladder || !o.failed.empty(); }
@@ -182,7 +182,7 @@ bool run_file(const Options& o, bool holds_motions, const std::string& shapes_pa
   return o.steps > 0 ? make_motions(o, set) : run_pairs(o, set);
 }
 
-// Motions or pairs; other files of this family are refused with a hint.
+// Reads motions or pairs; other files of this family are refused with a hint.
 bool holds_motions(const std::string& path) {
   const Lines lines(path);
   const std::string_view first = lines.peek();

@@ -1,4 +1,4 @@
-// What is printed about answers: one row of CSV a pair, and tables for people.
+// Answers are printed as one row of CSV a pair, and as tables for people.
 #pragma once
 #include <string>
 
@@ -6,12 +6,12 @@
 
 namespace scree::pairs {
 
-// How many answers were what.
+// Counts the answers by their verdicts.
 struct Score {
   std::size_t pairs = 0;
   std::size_t verdict[kVerdicts] = {};
   std::size_t other_type = 0;
-  Real worst_gap = 0;  // parts of the size
+  Real worst_gap = 0;  // relative to the size
   int worst_id = -1;
   std::size_t rung[kRungs] = {};
   std::size_t iterations[LinkCounters::kHistogram] = {};
@@ -21,11 +21,11 @@ struct Score {
   std::size_t of(Verdict v) const { return verdict[int(v)]; }
   bool clean() const { return of(Verdict::kRight) == pairs; }
   double mean_iterations() const;
-  // Part of the answers with at most so many.
+  // Returns the part of the answers with at most so many.
   double share_up_to(int n_iterations) const;
 };
 
-// `vertex_face` and so on; the first word is A's.
+// Returns `vertex_face` and so on; the first word is A's.
 std::string contact_type(const Feature& a, const Feature& b);
 
 template <class S>
@@ -34,15 +34,15 @@ template <class S>
 Score score_of(const PairSet<S>& set, const Solved<S>& solved, const Group& group);
 template <class S>
 Score score_of(const PairSet<S>& set, const Solved<S>& solved);
-// By set and kind, then the whole.
+// Reports by set and kind, then the whole.
 template <class S>
 std::string table_of(const PairSet<S>& set, const Solved<S>& solved);
 
-// Rungs, iterations, worst gap: of a score. What the methods counted on the way: of counters.
+// Describes a score by rungs, iterations and worst gap, and counters by what the methods counted on the way.
 std::string score_text(const Score& score);
 std::string counters_text(const LinkCounters& counters);
 void add(LinkCounters& to, const LinkCounters& counters);
-// The last line of the output, for programs.
+// Returns the last line of the output, for programs.
 std::string summary_line(const Score& score, double ns);
 
 }  // namespace scree::pairs

@@ -19,12 +19,12 @@ const char* name_of(ShrunkenVerdict v) {
   return names[int(v)];
 }
 
-// What is asked of a pair.
+// Holds what is asked about a pair.
 struct Question {
   Pose X_ab;
-  Real depth;  // negative: apart
-  Real lag;    // of the body that has more: deeper overlaps must be seen
-  Real both;   // of the two together: farther apart they must not touch
+  Real depth;  // negative if apart
+  Real lag;    // lag of the body that has more: deeper overlaps must be seen
+  Real both;   // lag of the two together: farther apart they must not touch
 };
 
 Question question_of(const Pair<Space>& pair, const ShrunkenView& a, const ShrunkenView& b) {

@@ -9,12 +9,12 @@
 namespace scree::pairs {
 namespace {
 
-// Part of the size by which B is moved, and angle in rad by which it is turned, before the warm call.
+// This is the part of the size by which B is moved, and the angle in rad by which it is rotated, before the warm call.
 constexpr Real kPerturbation = 1e-3;
 
 template <class S>
 Pair<S> perturbed(const PairSet<S>& set, const Pair<S>& pair, std::uint64_t seed) {
-  // By the pair's id, so that it does not matter which others are asked.
+  // The stream goes by the pair's id, so that it does not matter which others are solved.
   RandomStream random = RandomStream::branch(seed, std::uint64_t(pair.id));
   const Real size = size_of<S>(set.views[std::size_t(pair.a)], set.views[std::size_t(pair.b)]);
   const Real step[3] = {random.normal(), random.normal(), random.normal()};
@@ -27,7 +27,7 @@ Pair<S> perturbed(const PairSet<S>& set, const Pair<S>& pair, std::uint64_t seed
   return moved;
 }
 
-// What each pair remembers after a call at its own pose and one at a pose nearby.
+// Finds what each pair remembers after a call at its own pose and one at a pose nearby.
 template <class S>
 std::vector<typename S::Cache> remembered(const PairSet<S>& set, const SolveOptions& options) {
   std::vector<typename S::Cache> caches(set.pairs.size());

@@ -8,19 +8,19 @@ namespace scree::pairs {
 
 struct SolveOptions {
   LinkOptions link;
-  int repeat = 1;     // passes; the fastest counts
+  int repeat = 1;     // number of passes; the fastest counts
   bool warm = false;  // with what is remembered from a pose nearby
   std::uint64_t seed = 1;
 };
 
-// Pairs of one set and kind.
+// Holds pairs of one set and kind.
 struct Group {
   std::string set;
   char kind = 'S';
   std::vector<std::size_t> pairs;
-  double ns = 0;  // a pair
+  double ns = 0;  // for a pair
 };
-// In the order in which the sets come first.
+// Groups are in the order in which the sets come first.
 template <class S>
 std::vector<Group> groups_of(const std::vector<Pair<S>>& pairs);
 
@@ -30,16 +30,16 @@ struct Solved {
   std::vector<Answer<S>> answers;
   std::vector<Judgement> judgements;
   std::vector<Group> groups;
-  LinkCounters counters;  // of one pass
+  LinkCounters counters;  // counters of one pass
 };
 
 template <class S>
 Solved<S> solve(const PairSet<S>& set, const SolveOptions& options);
 
-// CPU time of this process: the machine may be shared.
+// Returns the CPU time of this process, because the machine may be shared.
 double cpu_seconds();
 
-// One call: the relative pose from the two poses, and the link.
+// One call makes the relative pose from the two poses, and the link.
 template <class S>
 inline void ask(const std::vector<typename S::View>& views, const Pair<S>& pair, const LinkOptions& options,
                 typename S::Cache& cache, Answer<S>& answer, LinkCounters& counters) {

@@ -19,7 +19,7 @@ struct SmoothGroup {
   std::string set;
   char kind = 'S';
   std::vector<std::size_t> pairs;
-  double ns = 0;  // a pair
+  double ns = 0;  // for a pair
 };
 
 std::vector<SmoothGroup> smooth_groups(const std::vector<SmoothPair>& pairs) {
@@ -69,7 +69,7 @@ std::vector<SmoothPair> chosen(const Options& o) {
   return pairs;
 }
 
-// Asked at a pose 1e-3 of the size and 1e-3 rad away, as for polyhedra.
+// Solves the pair at a pose 1e-3 of the size and 1e-3 rad away, as for polyhedra.
 void remember_nearby(const SmoothPair& pair, std::uint64_t seed, const NormalOptions& options, NormalCache& cache) {
   constexpr Real kPerturbation = 1e-3;
   RandomStream random = RandomStream::branch(seed, std::uint64_t(pair.id));
@@ -87,7 +87,7 @@ struct SmoothSolved {
   std::vector<SmoothAnswer> answers;
   std::vector<Judgement> judgements;
   std::vector<SmoothGroup> groups;
-  NormalCounters counters;  // of one pass
+  NormalCounters counters;  // counters of one pass
 };
 
 SmoothSolved solve(const std::vector<SmoothPair>& pairs, const Options& o, const NormalOptions& options) {

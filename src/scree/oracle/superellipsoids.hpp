@@ -1,4 +1,4 @@
-// `scree pairs` on a file of superellipsoids.
+// `scree pairs` runs on a file of superellipsoids.
 #pragma once
 #include <vector>
 
@@ -7,9 +7,10 @@
 
 namespace scree::pairs {
 
-// As pairs::run, for pairs of superellipsoids.
+// Does the same as pairs::run, for pairs of superellipsoids.
 bool run_superellipsoids(const Options& options);
-// Asks one saved pair again, as remembered, without memory and by every method; true if its own method is right.
+// Solves one saved pair again, as remembered, without memory and by every method; returns true if its own method is
+// right.
 bool replay_superellipsoids(Lines& lines);
 
 }  // namespace scree::pairs

@@ -1,6 +1,6 @@
-// All frames of a run in one HTML page that needs nothing else. Positions are 16-bit steps of the box, radius and
-// colour bytes: 8 bytes a body and frame, packed in base64. With polyhedra or superellipsoids there are 10 more: type,
-// and orientation in 16-bit steps of 1.
+// A film shows all frames of a run in one HTML page that needs nothing else. Positions are 16-bit steps of the box,
+// radius and colour are bytes: 8 bytes a body and frame, packed in base64. With polyhedra or superellipsoids there are
+// 10 more: type, and orientation in 16-bit steps of 1.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -15,8 +15,8 @@ namespace scree::output {
 
 namespace {
 
-// The page before and after its data. ball() draws each colour once; a frame is then one drawImage a ball. Of polyhedra
-// the faces that look at the eye are filled, lit as in pictures; of superellipsoids the contours of light
+// These are the page before and after its data. ball() draws each colour once; a frame is then one drawImage a ball.
+// Polyhedra have the faces that look at the eye filled, lit as in pictures; superellipsoids have the contours of light
 // (picture_smooth.cpp), whose normals ring() has for all bodies of about one size.
 constexpr const char* kHead = R"(<!doctype html><html lang="en"><meta charset="utf-8">
 <meta name="viewport" content="width=device-width"><title>scree</title>
@@ -109,7 +109,7 @@ view.onwheel=e=>{zoom*=Math.exp(-e.deltaY*.001);dirty=true};onresize=()=>{dirty=
 )";
 
 constexpr int kColours = 64;
-constexpr double kFilmSeconds = 8;  // played at whatever rate takes so long, within reason
+constexpr double kFilmSeconds = 8;  // s; the film runs at whatever rate takes so long, within reason
 
 std::string base64(const std::vector<std::uint8_t>& bytes) {
   constexpr const char* digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -145,7 +145,7 @@ std::string json_list(const List& list, F&& f) {
 
 std::size_t bytes_a_body(const Model& model) { return has_shapes(model) ? 18 : 8; }
 
-// The only part of its body, which stands in its axes.
+// Describes the only part of its body, which stands in its axes.
 std::string superellipsoid_json(const Superellipsoid& s) {
   const Vec3 r = s.r();
   return fmt::format("{{\"e\":[{:.5g},{:.5g},{:.5g},{:.5g},{:.5g}]}}", r.x, r.y, r.z, s.eps1(), s.eps2());
@@ -167,7 +167,7 @@ std::string part_json(const Model& model, const Part& part, Real unit) {
                      json_list(shape.normals, normal), json_list(loops, loop));
 }
 
-// Parts of each type, where the bounding ball has radius 1.
+// Lists the parts of each type, where the bounding sphere has radius 1.
 std::string types_json(const Model& model) {
   if (!has_shapes(model)) return "[]";
   return json_list(model.body_types, [&](const BodyType& type) {
@@ -249,7 +249,7 @@ void write_film(const std::string& path, const Model& model, const std::vector<s
   const Vec3d eye = Camera(o.view).eye;
   std::string colours;
   for (int k = 0; k < kColours; ++k) colours += fmt::format("{},", viridis((k + 0.5) / kColours));
-  // Straight from above x is to the right, as in pictures.
+  // Seen straight from above, x is to the right, as in pictures.
   const double yaw = std::abs(eye.z) < kUpright ? std::atan2(eye.y, eye.x) : -std::numbers::pi / 2;
   std::string page = kHead;
   page += fmt::format(

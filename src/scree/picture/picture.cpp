@@ -29,7 +29,7 @@ Line circle(double r, double z) {
   return line;
 }
 
-// The polygon in which the plane z = 0 of the wall's frame cuts the box.
+// Returns the polygon in which the plane z = 0 of the wall's frame cuts the box.
 Line cut(const WallState& wall, const Box& box) {
   Line corners;
   for (int axis = 0; axis < 3; ++axis)
@@ -97,7 +97,7 @@ std::string chains_svg(const Frame& frame, const Canvas& canvas) {
   return svg + "</g>\n";
 }
 
-// Title, scale bar of 1, 2 or 5 times a power of ten, colour bar.
+// Draws title, scale bar of 1, 2 or 5 times a power of ten, and colour bar.
 std::string legend_svg(const Model& model, const Frame& frame, const Canvas& canvas, const PictureOptions& o,
                        double top) {
   const double target = 0.2 * canvas.width / canvas.scale, power = std::pow(10, std::floor(std::log10(target)));
@@ -156,7 +156,7 @@ std::vector<Line> wall_outlines(const Wall& wall, const WallState& pose, const B
 std::vector<double> colour_values(const Frame& frame, const std::string& colour) {
   const Bodies& b = frame.bodies;
   std::vector<double> values(b.size());
-  std::uint64_t first = 0;  // id of the first free body: balls of walls are there before all others
+  std::uint64_t first = 0;  // id of the first dynamic body: balls of walls are there before all others
   for (std::size_t i = 0; i < b.size(); ++i)
     if (b.owner[i] != kDynamic) first = std::max(first, b.id[i] + 1);
   for (std::size_t i = 0; i < b.size(); ++i)
@@ -210,7 +210,7 @@ void write_picture(const std::string& path, const Model& model, const Frame& who
   const PictureOptions o = with_view(model, options);
   const Box box = view_box(model, whole);
   const Canvas canvas(box, o);
-  const double top = colour_top(colour_values(whole, o.colour));  // cut or not, a colour means the same
+  const double top = colour_top(colour_values(whole, o.colour));  // a colour means the same with and without the cut
   const Frame frame = cut_frame(whole, o);
   const std::vector<double> values = colour_values(frame, o.colour);
   std::string svg = fmt::format(

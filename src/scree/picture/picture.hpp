@@ -1,4 +1,4 @@
-// Frames as pictures: one frame as SVG, all of them as a page that plays in a browser. Both stand alone.
+// Frames become pictures: one frame is an SVG, all of them are a page that plays in a browser. Both stand alone.
 #pragma once
 #include <string>
 #include <vector>
@@ -21,23 +21,23 @@ void write_picture(const std::string& path, const Model& model, const Frame& fra
 void write_film(const std::string& path, const Model& model, const std::vector<std::string>& frames,
                 const PictureOptions& options);
 
-// Pieces the two share.
-// Where no view is given one looks from the front and above; in the plane along z.
+// Pictures and films share these pieces. If no view is given, one looks from the front and above; in the plane along z.
 PictureOptions with_view(const Model& model, PictureOptions options);
 using Line = std::vector<Vec3d>;
-// Outlines of a wall in its own frame; planes are cut to the box (in world axes), where the wall is at `pose`.
+// Returns the outlines of a wall in its own frame; planes are cut to the box (in world axes), where the wall is at
+// `pose`.
 std::vector<Line> wall_outlines(const Wall& wall, const WallState& pose, const Box& box);
-// The frame without the bodies, and contacts, that the cut takes away.
+// Returns the frame without the bodies, and contacts, that the cut takes away.
 Frame cut_frame(const Frame& frame, const PictureOptions& options);
-// The quantity that is shown as colour, for every body, and its name with unit.
+// Returns the quantity that is shown as colour, for every body, and its name with unit.
 std::vector<double> colour_values(const Frame& frame, const std::string& colour);
 std::string colour_label(const std::string& colour);
-// The value below which 98 % of them lie: one fast ball should not turn all others dark.
+// Returns the value below which 98 % of them lie: one fast ball should not turn all others dark.
 double colour_top(std::vector<double> values);
-// Viridis, t in 0..1, as 0xrrggbb.
+// Returns a colour of Viridis, t in 0..1, as 0xrrggbb.
 std::uint32_t viridis(double t);
 inline constexpr double kUpright = 0.999;  // z of a view that counts as straight from above or below
-// World to picture axes: right, up, towards the eye.
+// Transforms world to picture axes: right, up, towards the eye.
 struct Camera {
   Vec3d right, up, eye;
   explicit Camera(const Vec3d& view);

@@ -11,17 +11,17 @@ namespace scree::output {
 
 namespace {
 
-// What is drawn one after the other: a circle, or a convex polygon.
+// Patches are drawn one after the other: a circle, or a convex polygon.
 struct Patch {
   std::size_t body;
   Point centre;
-  double radius;  // of a circle
+  double radius;  // for a circle
   std::vector<Point> corners;
-  double light;                   // of a polygon: -1 dark, 1 bright
-  std::vector<Contour> brighter;  // of a smooth body: on top of it
+  double light;                   // for a polygon: -1 dark, 1 bright
+  std::vector<Contour> brighter;  // for a superellipsoid: on top of it
 };
 
-// Which patches are seen in the end, where later ones cover earlier ones: all are painted with their numbers for
+// Finds which patches are seen in the end, where later ones cover earlier ones: all are painted with their numbers for
 // colours, two dots a pixel.
 class Painting {
  public:
@@ -108,8 +108,8 @@ struct PlacedPart {
   double depth;
 };
 
-// From the back to the front by the middle of each part. For bodies that do not overlap and are about as wide as they
-// are long that is nearly always right.
+// Patches are sorted from the back to the front by the middle of each part. For bodies that do not overlap and are
+// about as wide as they are long that is nearly always right.
 std::vector<Patch> patches_of(const Model& model, const Frame& frame, const Canvas& canvas) {
   std::vector<PlacedPart> parts;
   for (std::size_t i = 0; i < frame.bodies.size(); ++i)
@@ -132,7 +132,7 @@ void drop_hidden(std::vector<Patch>& patches, const Canvas& canvas) {
   patches = std::move(kept);
 }
 
-// A tenth of a pixel, as short as SVG allows.
+// Writes a tenth of a pixel, as short as SVG allows.
 std::string tenths(long n) {
   if (n % 10 == 0) return std::to_string(n / 10);
   const long whole = std::abs(n) / 10;
@@ -156,7 +156,7 @@ std::uint32_t lit(std::uint32_t colour, double light) {
                         : mix(colour, 0x000000, 0.6 * (kPlain - light) / (1 + kPlain));
 }
 
-// The contours of a smooth body have no lines round them.
+// The contours of a superellipsoid have no lines round them.
 std::string faces_svg(const Patch& patch, std::uint32_t colour, bool flat) {
   std::string svg = polygon_svg(patch.corners, flat ? colour : lit(colour, patch.light));
   if (patch.brighter.empty()) return svg;
@@ -187,7 +187,7 @@ std::string bodies_svg(const Model& model, const Frame& frame, const Canvas& can
     svg += fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"{:.2f}\" fill=\"{}\"/>\n", p.centre.x, p.centre.y,
                        p.radius, fill);
   }
-  // Thin lines: edges, and no gaps between faces.
+  // Thin lines serve as edges and leave no gaps between faces.
   constexpr const char* kEdges =
       "<g stroke=\"#000\" stroke-opacity=\".3\" stroke-width=\".4\" stroke-linejoin=\"round\">";
   return shapes ? fmt::format("{}\n{}</g>\n", kEdges, svg) : svg;

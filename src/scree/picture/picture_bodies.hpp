@@ -1,5 +1,5 @@
-// Bodies as SVG: balls as shaded circles, polyhedra as the faces one sees, superellipsoids as contours of light, in the
-// plane flat polygons and discs.
+// Bodies are drawn as SVG: balls as shaded circles, polyhedra as the faces one sees, superellipsoids as contours of
+// light, in the plane flat polygons and discs.
 #pragma once
 #include "scree/picture/picture_canvas.hpp"
 

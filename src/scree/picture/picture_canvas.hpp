@@ -1,4 +1,4 @@
-// Where things lie in a picture, and colours: shared by what draws bodies and what draws the rest.
+// The canvas holds where things lie in a picture, and colours; the code for bodies and for the rest shares it.
 #pragma once
 #include <algorithm>
 #include <cmath>
@@ -8,9 +8,9 @@
 namespace scree::output {
 
 inline constexpr int kShades = 48;                // colours of a scale
-inline constexpr std::uint32_t kGrey = 0xb9bcc0;  // bodies that walls carry
+inline constexpr std::uint32_t kGrey = 0xb9bcc0;  // kinematic bodies
 
-// From a to b, t in 0..1; colours are 0xrrggbb.
+// Mixes from a to b, t in 0..1; colours are 0xrrggbb.
 inline std::uint32_t mix(std::uint32_t a, std::uint32_t b, double t) {
   std::uint32_t c = 0;
   for (int shift : {16, 8, 0}) {
@@ -24,7 +24,7 @@ struct Point {
   double x, y;  // px
 };
 
-// Where light comes from: from the left, above and in front.
+// Light comes from the left, above and in front.
 inline Vec3d lamp_of(const Camera& c) { return normalized(-0.45 * c.right + 0.7 * c.up + 0.65 * c.eye); }
 
 struct Canvas {

@@ -1,6 +1,6 @@
-// The light on a body depends on its normal alone. So a contour is known among the normals: those that turn away from
-// the lamp by a certain angle, as far as the eye sees them. The support function leads from a normal to the point of
-// the surface, without a mesh: outlines are exact, and few points are enough.
+// The light on a body depends on its normal alone. A contour is therefore known by its normals, those that turn away
+// from the lamp by a certain angle, as far as the eye sees them. The support function leads from a normal to the point
+// of the surface, without a mesh: outlines are exact, and few points are enough.
 #include "scree/picture/picture_smooth.hpp"
 
 #include <numbers>
@@ -21,7 +21,7 @@ class ContourTracer {
 
   double least_light() const { return -norm(cross(lamp_, eye_)); }
 
-  // Normals up to the angle `reach` from the lamp.
+  // Returns the points with normals up to the angle `reach` from the lamp.
   std::vector<Point> contour(double reach) const {
     constexpr int kPieces = 12;
     std::vector<Point> corners;

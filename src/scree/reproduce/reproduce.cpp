@@ -15,7 +15,7 @@ namespace fs = std::filesystem;
 namespace scree::reproduce {
 namespace {
 
-// Debian's: the packages with matplotlib, h5py and VTK are made for it.
+// This is Debian's python: the packages with matplotlib, h5py and VTK are made for it.
 constexpr const char* kPython = "/usr/bin/python3";
 
 void add_number(std::vector<std::string>& command, const char* name, int value) {

@@ -1,4 +1,4 @@
-// Every table and figure of the papers again: hands over to the scripts in tools/reproduce, which run this program.
+// Every table and figure of the papers is made again by the scripts in tools/reproduce, which run this program.
 #pragma once
 #include <string>
 #include <vector>
@@ -13,10 +13,10 @@ struct Options {
   std::vector<std::string> with_run;  // NAME=DIR, finished runs from elsewhere
 };
 
-// The call of the script, for a program that lies at `scree`.
+// Returns the call of the script, for a program that lies at `scree`.
 std::vector<std::string> command_of(const Options& options, const std::string& scripts, const std::string& scree);
 
-// Becomes the script: does not return unless that fails, which throws RunError.
+// This process becomes the script: it does not return unless that fails, which throws RunError.
 [[noreturn]] void run(const Options& options);
 
 }  // namespace scree::reproduce

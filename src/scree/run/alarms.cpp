@@ -23,9 +23,9 @@ constexpr double kSpeedWarning = 0.1, kSpeedLimit = 1.0;
 // A body whose centre is behind a thin wall comes out on its other side. Whatever overlaps the scene allows, it is
 // stopped at this share of its inner radius, and earlier if it is fast.
 constexpr double kWallLimit = 0.95;
-// An energy that lifts nothing by more than this share of its inner radius means nothing.
+// An energy that lifts nothing by more than this share of its inner radius is negligible.
 constexpr double kFloorShare = 1e-3;
-// Steps shorter than so many spacings of the numbers that positions are made of are not what they should be.
+// Steps that are shorter than so many spacings between representable positions are inexact.
 constexpr double kSpacings = 16;
 
 std::string partner_name(const Model& model, const State& s, std::uint32_t b) {
@@ -33,7 +33,7 @@ std::string partner_name(const Model& model, const State& s, std::uint32_t b) {
                           : fmt::format("body {}", s.bodies.id[b]);
 }
 
-// Share of the smallest radius that something moves in a step.
+// Returns the share of the smallest radius that something moves in a step.
 double share_of_step(const Model& model, double speed) {
   return model.smallest_radius > 0 ? speed * model.settings.dt / double(model.smallest_radius) : 0;
 }
@@ -64,7 +64,7 @@ void for_each_overlap(const Model& model, const State& s, F&& f) {
 }
 
 struct Overlap {
-  double share = 0;  // of the inner radius
+  double share = 0;  // share of the inner radius
   std::uint32_t a = 0, b = 0;
   void take_deeper(const Bodies& bodies, const Overlap& o) {
     const auto ids = [&](const Overlap& x) { return std::pair(bodies.id[x.a], partner_id(bodies, x.b)); };
@@ -144,8 +144,8 @@ std::optional<std::string> not_a_number(const Model& model, const State& s, cons
                      s.bodies.id[e.not_finite], s.time(model), s.counters.step);
 }
 
-// What nobody would miss: m |g| times a small share of the inner radius, over all bodies. Where nothing has weight:
-// what springs hold at such an overlap, over all contacts there are, the most so far.
+// The floor is an energy that nobody would miss: m |g| times a small share of the inner radius, over all bodies. If
+// nothing has weight, it is what springs hold at such an overlap, over all contacts; the largest value so far counts.
 void raise_energy_floor(const Model& model, State& s) {
   const std::vector<Real> inner = inner_radii(model, s.bodies);
   const double g = double(norm(s.gravity));
@@ -161,7 +161,7 @@ void raise_energy_floor(const Model& model, State& s) {
   if (std::isfinite(floor)) s.energy_floor = std::max(s.energy_floor, floor);
 }
 
-// Of the books: heights are rounded where bodies are.
+// Returns the rounding of the energy balance: heights are rounded where bodies are.
 double rounding_of_books(const State& s) {
   constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
   ExactSum weights;
@@ -200,7 +200,7 @@ Extremes extremes_of(const Model& model, const State& s) {
     if (!std::isfinite(v + norm(b.x[i]) + double(norm(b.omega[i])))) {
       if (std::exchange(e.finite, false) || b.id[i] < b.id[e.not_finite]) e.not_finite = i;
     } else if (b.owner[i] == kDynamic && (v > e.speed || (v == e.speed && v > 0 && b.id[i] < b.id[e.fastest]))) {
-      e.speed = v, e.fastest = i;  // of equals that with the lower id
+      e.speed = v, e.fastest = i;  // the one with the lower id counts if speeds are equal
     }
   }
   const auto ids = [&](std::uint32_t i, std::uint32_t j) { return std::pair(b.id[i], partner_id(b, j)); };
@@ -218,7 +218,8 @@ AlarmMemory alarm_memory_of(const Model& model, const State& s) {
 }
 
 std::optional<std::string> watch_step(const Model& model, const State& s, AlarmMemory& memory) {
-  // A bound, unless it is no number: then something is none. Bodies are only looked at where it says more.
+  // The speed is a bound, unless it is NaN, which says that a body's is. Bodies are only looked at where it exceeds the
+  // limit.
   const double speed = s.scratch.list.forecast.speed, share = share_of_step(model, speed);
   const double enough = memory.said_speed ? kSpeedLimit : kSpeedWarning;
   if (!std::isfinite(speed) || share > enough) {
@@ -236,7 +237,7 @@ std::optional<std::string> check_energy(const Model& model, State& s) {
   raise_energy_floor(model, s);
   const Ledger& l = s.ledger;
   const double limit = double(model.settings.energy_limit);
-  // What contacts made out of nothing is in the books, too, but no better for that.
+  // Energy that contacts made out of nothing is in the balance, too, but no better for that.
   const double made = l.residual() + std::max(0.0, -l.contact_loss.value());
   if (!std::isfinite(made))
     return fmt::format("the books of energy hold a number that is not finite at t = {:.6g} s", s.time(model));
@@ -291,7 +292,7 @@ void warn_of_rounding(const Model& model, const State& s, Lines& warnings) {
     return;
   }
   constexpr double kManySteps = 100;
-  const double still = g > 0 ? r.spacing / (2 * g * dt * dt) : 0;  // steps
+  const double still = g > 0 ? r.spacing / (2 * g * dt * dt) : 0;  // in steps
   if (still > kManySteps)
     warnings.push_back(
         fmt::format("positions {:.3g} m from the origin are kept to {:.3g} m: a body at rest does not begin to fall "

@@ -1,5 +1,5 @@
-// Alarms: signs that a run can no longer be trusted. Overlaps, speeds and numbers that are none are looked at after
-// every step, by what the step itself has kept; the books of energy every Settings::check_every steps.
+// Alarms are signs that a run can no longer be trusted. Overlaps, speeds and NaN values are looked at after every step,
+// by what the step itself has kept; the energy balance every Settings::check_every steps.
 #pragma once
 #include <optional>
 #include <string>
@@ -16,22 +16,22 @@ struct AlarmMemory {
   bool relaxing = false;
   std::vector<std::string> warnings;
 };
-// Of a session that is about to go on from `s`.
+// Returns the memory of a session that is about to go on from `s`.
 AlarmMemory alarm_memory_of(const Model& model, const State& s);
 
-// A text if the run must stop. Warnings are collected in `memory`, each kind once a run.
+// Returns a text if the run must stop. Warnings are collected in `memory`, each kind once a run.
 //
-// After every step: an overlap beyond the limit, a body or a wall that moves too far in a step, a position, velocity or
-// spin that is no finite number.
+// It looks after every step for an overlap beyond the limit, a body or a wall that moves too far in a step, a position,
+// velocity or spin that is no finite number.
 std::optional<std::string> watch_step(const Model& model, const State& s, AlarmMemory& memory);
-// Energy out of nowhere.
+// Returns a text if energy comes out of nowhere.
 std::optional<std::string> check_energy(const Model& model, State& s);
 std::vector<std::string> take_warnings(AlarmMemory& memory);
 
-// Largest overlap over the inner radius of the smaller of the two, and the fastest body's speed.
+// Holds the largest overlap over the inner radius of the smaller of the two, and the fastest body's speed.
 struct Extremes {
   double overlap = 0;
-  std::uint32_t overlap_a = 0, overlap_b = 0;  // whose it is
+  std::uint32_t overlap_a = 0, overlap_b = 0;  // the two that overlap
   double speed = 0;
   std::size_t fastest = 0;
   bool finite = true;
@@ -39,7 +39,7 @@ struct Extremes {
 };
 Extremes extremes_of(const Model& model, const State& s);
 
-// How positions are rounded where the free body farthest from the origin is.
+// Tells how positions are rounded where the dynamic body farthest from the origin is.
 struct Rounding {
   double place = 0;    // m, the largest coordinate
   double spacing = 0;  // m, between two numbers there
@@ -48,9 +48,9 @@ struct Rounding {
 };
 Rounding rounding_of(const Model& model, const State& s);
 
-// What is odd about a scene and allowed all the same, for those who are about to run it. `s` has been started.
+// Lists what is odd about a scene but allowed, for the user who is about to run it. `s` has been started.
 std::vector<std::string> start_warnings(const Model& model, const State& s);
-// InputError if bodies overlap by more than the scene allows at the start. It names them.
+// Throws InputError if bodies overlap by more than the scene allows at the start. It names them.
 void refuse_overlaps_at_start(const Model& model, const State& s, const std::string& scene);
 
 }  // namespace scree

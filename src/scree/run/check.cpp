@@ -140,7 +140,7 @@ std::string law_text(const LawParams& l) {
   return text;
 }
 
-// Pairs of materials that can meet: two kinds of body, or a body and a wall. Each once.
+// Lists pairs of materials that can meet, each once: two kinds of body, or a body and a wall.
 std::set<std::pair<std::uint32_t, std::uint32_t>> pairs_in_use(const Model& model, const State& s) {
   std::set<std::uint32_t> of_bodies, of_all;
   const auto add_type = [&](std::uint32_t t, bool free) {
@@ -191,8 +191,8 @@ std::string start_text(const Model& model, const State& s) {
   return text;
 }
 
-// Seconds a step takes now. The first steps start threads and touch new memory, so they are not counted. No seconds,
-// but what is wrong, if an alarm stops the run so soon.
+// Holds the seconds a step takes now. The first steps start threads and touch new memory, so they are not counted. If
+// an alarm stops the run so soon, it says what is wrong instead.
 struct Measured {
   double seconds = 0;
   std::optional<std::string> alarm;
@@ -213,7 +213,7 @@ Measured measure_step(const Model& model, State& s) {
   return measured;
 }
 
-// Streams that would bring more bodies than fit into the memory.
+// Finds inlets that would bring more bodies than fit into the memory.
 std::vector<std::string> streams_beyond_memory(const Model& model, const State& s) {
   std::vector<std::string> texts;
   const double each =

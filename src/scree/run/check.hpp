@@ -1,4 +1,4 @@
-// What would run, in physical terms, without running it: `scree check`.
+// `scree check` says what would run, in physical terms, without running it.
 #pragma once
 #include <string>
 
@@ -6,11 +6,11 @@
 
 namespace scree {
 
-// Bodies, walls, laws, time step, start, memory and run time as text for people, warnings last. Takes a few steps on a
-// copy of the state to measure the run time.
+// Describes bodies, walls, laws, time step, start, memory and run time as text for people, warnings last. It takes a
+// few steps on a copy of the state to measure the run time.
 std::string physical_summary(const Scene& scene);
 
-// Markdown tables made from the code: shapes x shapes and walls with their algorithms, and the contact laws.
+// Returns Markdown tables made from the code: shapes x shapes and walls with their algorithms, and the contact laws.
 std::string tables_text();
 
 }  // namespace scree

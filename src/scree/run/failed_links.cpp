@@ -6,7 +6,7 @@
 namespace scree::pairs {
 namespace {
 
-// A part of a body where it is.
+// Holds a part of a body where it is.
 struct PlacedPart {
   const Part& part;
   Real scale;
@@ -34,7 +34,7 @@ Shape<Space> shape_of(const Model& model, const PlacedPart& p, const std::string
   return shape;
 }
 
-// Asks one pair of parts; true if it failed.
+// Solves one pair of parts again; returns true if it failed.
 bool ask_again(const Model& model, const PlacedPart& a, const PlacedPart& b, const LinkCache& before,
                FaultFile& faults) {
   PairSet<Space> set;

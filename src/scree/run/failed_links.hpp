@@ -1,4 +1,4 @@
-// Pairs of a run whose link could not be proved on any rung, saved so that `scree pairs --replay` asks them again.
+// Pairs of a run whose link could not be proved on any rung are saved so that `scree pairs --replay` solves them again.
 #pragma once
 #include <string>
 
@@ -6,7 +6,7 @@
 
 namespace scree::pairs {
 
-// Asks every listed pair of polyhedra once more, with what it remembers and without, and appends those that fail to
+// Solves every listed pair of polyhedra once more, with what it remembers and without, and appends those that fail to
 // the file, at most FaultFile::kMost. Returns how many failed. The state is not changed.
 std::size_t save_failed_links(const Model& model, const State& s, const std::string& path);
 

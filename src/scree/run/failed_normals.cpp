@@ -7,7 +7,7 @@
 namespace scree::pairs {
 namespace {
 
-// A body of one superellipsoid where it is.
+// Holds a body of one superellipsoid where it is.
 struct Placed {
   Superellipsoid shape;
   Pose pose;
@@ -19,7 +19,7 @@ Placed placed(const Model& model, const State& s, std::size_t i) {
           {to_matrix(b.q[i]), Vec3(b.x[i])}};
 }
 
-// True if it fails again.
+// Returns true if it fails again.
 bool ask_again(const Model& model, int id, const Placed& a, const Placed& b, const NormalCache& before,
                FaultFile& faults) {
   SavedSmoothPair saved;

@@ -17,7 +17,7 @@ namespace {
 
 using Lines = std::vector<std::string>;
 
-// Beyond these nothing is that people simulate: aerogel and foams are lighter than 10 kg/m3 and osmium has 22 600;
+// Nothing that people simulate lies beyond these: aerogel and foams are lighter than 10 kg/m3 and osmium has 22 600;
 // jelly has 10 kPa and diamond 1.2 TPa.
 constexpr double kLightest = 10, kHeaviest = 25000;  // kg/m3
 constexpr double kSoftest = 1e3, kStiffest = 2e12;   // Pa
@@ -26,7 +26,7 @@ constexpr double kWidest = 1000;                     // largest over smallest ra
 constexpr double kFastest = 1000;                    // m/s
 constexpr double kStrongest = 1e5;                   // m/s2: the largest centrifuges have a few thousand
 
-// Which materials free bodies have, now or later.
+// Returns which materials dynamic bodies have, now or later.
 std::set<std::uint32_t> materials_of_bodies(const Model& model, const State& s) {
   std::set<std::uint32_t> types, materials;
   for (std::size_t i = 0; i < s.bodies.size(); ++i)
@@ -93,7 +93,7 @@ void look_at_domain(const Model& model, const State& s, Lines& odd) {
             : fmt::format("{} of {} bodies start outside the domain and are removed at once", outside, free));
 }
 
-// Where a centre is: beside a cylinder or cone, in it, or above or below.
+// Tells where a centre is: beside a cylinder or cone, in it, or above or below.
 enum class Place { kInside, kOutside, kElsewhere };
 Place place_of(const Wall& wall, const WallState& state, const Vec3d& x) {
   const Vec3 p = rotate(conjugate(state.q), Vec3(x - state.x));

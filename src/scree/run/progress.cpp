@@ -16,7 +16,7 @@ namespace {
 using std::chrono::milliseconds;
 constexpr auto kLineEvery = milliseconds(200);
 constexpr auto kLogEvery = milliseconds(10000);
-constexpr auto kPlainEvery = milliseconds(30000);  // standard error that is a file or a pipe
+constexpr auto kPlainEvery = milliseconds(30000);  // used when standard error is a file or a pipe
 
 // A terminal that has gone away, or a pipe that nobody reads any more, must not stop a run.
 void to_terminal(const std::string& text) {

@@ -1,5 +1,6 @@
-// The loop around step(). Everything that happens beside the steps happens at step numbers that follow from the scene
-// alone, so that a resumed run does the same; the clock decides only when extra checkpoints and progress lines come.
+// The run is the loop around step(). Everything that happens beside the steps happens at step numbers that follow from
+// the scene alone, so that a resumed run does the same; the clock decides only when extra checkpoints and progress
+// lines come.
 #include "scree/run/run.hpp"
 
 #include <fmt/format.h>
@@ -40,11 +41,11 @@ namespace {
 namespace fs = std::filesystem;
 
 // The state before an alarm is a copy in memory, renewed at most every so many steps. Larger states would double the
-// memory of the run: for them the newest checkpoint takes the place of the copy.
+// memory of the run, so the newest checkpoint takes the place of the copy.
 constexpr std::uint64_t kCopyEvery = 1000;
 constexpr std::size_t kLargestCopy = std::size_t(64) << 20;
 
-// In steps; 0: never.
+// Intervals are in steps; 0 is never.
 struct Intervals {
   std::uint64_t frames, telemetry, checkpoints, checks;
 };
@@ -70,7 +71,7 @@ std::string last_lines(const RunResult& r) {
       rate >= 1 ? fmt::format("{:.1f}", rate) : fmt::format("{:.2g}", rate), r.motion, r.books, r.telemetry, r.model);
 }
 
-// One word of a shell command, quoted where it has to be.
+// Returns one word of a shell command, quoted where it has to be.
 std::string shell_word(const std::string& text) {
   const auto plain = [](unsigned char c) { return std::isalnum(c) || std::strchr("_-./=:,+@%", c); };
   if (!text.empty() && std::all_of(text.begin(), text.end(), plain)) return text;
@@ -85,7 +86,7 @@ std::string resume_command(const Scene& scene, const std::string& out) {
   return command;
 }
 
-// Empty where the processors that the program was built for have FMA instructions.
+// The text is empty where the processors that the program was built for have FMA instructions.
 std::string slow_build() {
 #if defined(__x86_64__) && !defined(__FMA__)
   return "built for processors without FMA instructions: slow, with the same results as other builds";
@@ -137,14 +138,14 @@ class Session {
     if (!lock_) {
       run_folder::make(options_.out);
       lock_.emplace(options_.out);
-      if (!options_.overwrite && holds_run(options_.out))  // since we looked
+      if (!options_.overwrite && holds_run(options_.out))  // appeared since we looked
         throw InputError(fmt::format("{}: another run was begun here just now", options_.out));
     }
     run_folder::clear(options_.out);
     fresh_ = true;
   }
 
-  // False: the run was stopped before its first checkpoint and starts anew.
+  // Returns false if the run was stopped before its first checkpoint and starts again.
   bool resume() {
     const std::optional<std::string> newest = output::newest_checkpoint(options_.out);
     if (newest) {
@@ -199,7 +200,7 @@ class Session {
     particle_steps_ += double(counted_free_);
   }
 
-  // The checkpoint comes last: whoever resumes from it finds the row and the frame of its step already written.
+  // The checkpoint comes last: a run that resumes from it finds the row and the frame of its step already written.
   void write_due(bool all) {
     const std::uint64_t step = s_.counters.step;
     const double minutes = model_.output.checkpoint_minutes;
@@ -265,7 +266,7 @@ class Session {
                               &s_.counters.step);
   }
 
-  // Before the first step, after every step, and at the end before anybody says "done".
+  // Alarms are looked for before the first step, after every step, and at the end before the run is called done.
   void look_for_alarms(bool all) {
     std::optional<std::string> alarm = watch_step(model_, s_, alarm_memory_);
     for (const std::string& w : take_warnings(alarm_memory_)) progress_->warn(w);
@@ -281,7 +282,7 @@ class Session {
     s_.scratch = std::move(scratch);
   }
 
-  // A link that could not be proved is still the best there is, and the contact counts. Said once a run.
+  // A link that could not be proved is still the best there is, and the contact counts. It is reported once a run.
   void look_for_failed_links() {
     const std::uint64_t failed = s_.link_counters.failed + s_.normal_counters.failed;
     if (said_failed_links_ || failed == 0) return;
@@ -362,16 +363,16 @@ class Session {
   const RunOptions& options_;
   const Intervals every_;
   bool fresh_ = false, interrupted_ = false;
-  std::string note_;  // on the checkpoint it goes on from
+  std::string note_;  // describes the checkpoint it goes on from
   std::optional<Progress> progress_;
   StepClock step_clock_;
   std::optional<run_folder::FolderLock> lock_;
   std::optional<output::Telemetry> telemetry_;
   AlarmMemory alarm_memory_;
-  std::vector<std::string> warnings_;  // of the start
+  std::vector<std::string> warnings_;  // warnings of the start
   bool said_failed_links_ = false, said_empty_ = false;
   std::optional<State> before_;
-  run_folder::NumberedFrame last_frame_;  // that the session has found
+  run_folder::NumberedFrame last_frame_;  // the last one that the session has found
   std::uint64_t next_copy_ = 0, first_step_ = 0;
   double last_checkpoint_ = 0;  // s since the start of the session
   double particle_steps_ = 0;

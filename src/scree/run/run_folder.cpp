@@ -27,17 +27,18 @@ namespace fs = std::filesystem;
 namespace scree {
 
 namespace {
-// What a run owns apart from scene.toml, in the order of removal; the pictures are made from its frames afterwards.
+// Lists what a run owns apart from scene.toml, in the order of removal; the pictures are made from its frames
+// afterwards.
 constexpr std::array kOwned = {"checkpoints", "overrides.txt", "model.h5", "frames", "telemetry.csv", "profiles.csv",
                                "log.txt",     "summary.txt",   "alarm",    "vtk",    "pictures"};
 constexpr std::string_view kSourceMark = "# scene: ";
 
 bool is_there(const fs::path& path) {
-  std::error_code none;  // what cannot be looked at shows when it is written
+  std::error_code none;  // a path that cannot be looked at shows when it is written
   return fs::exists(path, none);
 }
 
-// The number in a name of the form prefix, at least six digits, suffix.
+// Returns the number in a name of the form prefix, at least six digits, suffix.
 std::optional<std::uint64_t> number_in(std::string_view name, std::string_view prefix, std::string_view suffix) {
   if (!name.starts_with(prefix) || !name.ends_with(suffix)) return std::nullopt;
   if (name.size() < prefix.size() + 6 + suffix.size()) return std::nullopt;
@@ -51,17 +52,17 @@ std::optional<std::uint64_t> number_in(std::string_view name, std::string_view p
 
 using NumberedFiles = std::multimap<std::uint64_t, fs::path>;
 
-// What in `folder` has such a name.
+// Lists what in `folder` has such a name.
 NumberedFiles numbered_files(const fs::path& folder, std::string_view prefix, const std::string& suffix) {
   NumberedFiles found;
-  std::error_code none;  // no folder: no files
+  std::error_code none;  // no folder means no files
   for (const fs::directory_entry& entry : fs::directory_iterator(folder, none))
     if (const auto number = number_in(entry.path().filename().string(), prefix, suffix))
       found.emplace(*number, entry.path());
   return found;
 }
 
-// nullopt if it cannot be read.
+// Returns nullopt if it cannot be read.
 std::optional<std::uint64_t> step_of_frame(const std::string& path) {
   try {
     return output::h5::Reader(path).attribute<std::uint64_t>("step");
@@ -76,7 +77,7 @@ bool holds_run(const std::string& dir) {
   return is_there(fs::path(dir) / "scene.toml") || is_there(fs::path(dir) / "checkpoints");
 }
 
-// The copy in the folder is what was run. Files that it names lie beside the scene it was copied from.
+// The copy in the folder is what was run. The files that it names lie beside the scene it was copied from.
 Scene load_scene_of_run(const std::string& dir) {
   if (!holds_run(dir)) throw InputError(fmt::format("{}: no run here (a run's folder holds scene.toml)", dir));
   std::string source_folder;
@@ -131,7 +132,7 @@ NumberedFrame remove_frames_after(const std::string& dir, std::uint64_t step) {
   const fs::path frames = fs::path(dir) / "frames", vtk = fs::path(dir) / "vtk";
   constexpr std::array kVtkPrefixes = {"bodies_", "balls_", "shapes_", "joints_", "contacts_", "walls_"};
   std::error_code ignored;
-  // What kills in the middle of a write have left.
+  // A process that was killed in the middle of a write has left these.
   const auto remove_all = [&](const NumberedFiles& files) {
     for (const auto& [number, path] : files) fs::remove(path, ignored);
   };
@@ -155,7 +156,8 @@ namespace {
 
 std::string lock_file(const std::string& dir) { return (fs::path(dir) / ".scree.lock").string(); }
 
-// The whole file. Locks of open files (not of processes): a program sees those it holds itself, too.
+// The lock covers the whole file. It is a lock of the open file, not of the process, so that a program also sees those
+// it holds itself.
 struct flock whole_file(short type) {
   struct flock lock = {};
   lock.l_type = type;
@@ -168,7 +170,7 @@ std::string host_name() {
   return gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "unknown";
 }
 
-// What the lock file says of the run that holds it.
+// Holds what the lock file says of the run that holds it.
 struct Owner {
   long process = 0;
   std::string host;
@@ -185,7 +187,7 @@ Owner owner_of(const std::string& path) {
   return owner;
 }
 
-// Without locks. A process of another host cannot be asked: it counts as alive.
+// Decides without locks. A process of another host cannot be asked: it counts as alive.
 bool may_be_alive(const Owner& owner) {
   if (owner.process <= 0 || (owner.process == getpid() && owner.host == host_name())) return false;
   return owner.host != host_name() || kill(pid_t(owner.process), 0) == 0 || errno == EPERM;
@@ -197,7 +199,7 @@ bool same_file(int fd, const std::string& path) {
          opened.st_ino == named.st_ino;
 }
 
-// A disk that is full or broken is nobody's wrong call.
+// A full or broken disk is not the fault of the caller.
 [[noreturn]] void cannot_write(const std::string& path, int error) {
   const std::string what = fmt::format("{}: cannot be written: {}", path, std::strerror(error));
   if (error == ENOSPC || error == EDQUOT || error == EFBIG || error == EIO) throw RunError(what);
@@ -215,7 +217,7 @@ bool same_file(int fd, const std::string& path) {
 
 FolderLock::FolderLock(const std::string& dir) : path_(lock_file(dir)) {
   struct flock lock = whole_file(F_WRLCK);
-  // A run that ends removes its file: whoever has opened that one tries again.
+  // A run that ends removes its file, so a process that has opened that one tries again.
   do {
     if (fd_ >= 0) close(fd_);
     fd_ = open(path_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0644);

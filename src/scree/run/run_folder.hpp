@@ -1,4 +1,4 @@
-// What a run's folder holds, apart from the formats in store/ and frames/.
+// These functions know what a run's folder holds, apart from the formats in store/ and frames/.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -7,12 +7,12 @@
 
 namespace scree::run_folder {
 
-// InputError if `dir` cannot be a folder: it, or what it would lie in, is a file.
+// Throws InputError if `dir` cannot be a folder: it, or what it would lie in, is a file.
 void refuse_if_file(const std::string& dir);
-// Makes room for a fresh run: removes what an earlier run in `dir` has written and nothing else. InputError if there is
-// no run in `dir`, but something that a run would write over.
+// Makes room for a fresh run: removes what an earlier run in `dir` has written and nothing else. Throws InputError if
+// there is no run in `dir`, but something that a run would write over.
 void clear(const std::string& dir);
-// scene.toml and overrides.txt.
+// Writes scene.toml and overrides.txt.
 void write_scene(const std::string& dir, const Scene& scene);
 
 struct NumberedFrame {
@@ -23,26 +23,26 @@ struct NumberedFrame {
 NumberedFrame remove_frames_after(const std::string& dir, std::uint64_t step);
 
 // A run's folder belongs to one process at a time, from before the first file is touched to the end: a lock on a file
-// in it, which the system lets go of even when the program is killed. The file names the process and its host. Where
-// the file system has no locks, the name alone counts.
+// in it, which the system lets go of even when the program is killed. The file names the process and its host. If the
+// file system has no locks, the name alone counts.
 class FolderLock {
  public:
-  // InputError if another run goes on in `dir`, which exists.
+  // Throws InputError if another run goes on in `dir`, which exists.
   explicit FolderLock(const std::string& dir);
   ~FolderLock();
   FolderLock(const FolderLock&) = delete;
   FolderLock& operator=(const FolderLock&) = delete;
 
-  // Is `dir` still the folder that was locked? Not after somebody has deleted or moved it.
+  // Is `dir` still the folder that was locked? It is not after somebody has deleted or moved it.
   bool is_in_place() const;
 
  private:
   std::string path_;
   int fd_ = -1;
 };
-// For those who look at a run: does it go on?
+// Tells a user who looks at a run whether it goes on.
 bool is_running(const std::string& dir);
-// InputError if the folder cannot be made.
+// Throws InputError if the folder cannot be made.
 void make(const std::string& dir);
 
 std::string read_text(const std::string& path);  // empty if there is none

@@ -21,7 +21,7 @@ namespace scree::scene {
 
 namespace {
 
-// Steps of at most `longest` that cover a length; rounding does not add one.
+// Returns the number of steps of at most `longest` that cover a length; rounding does not add one.
 int steps_over(double length, double longest) { return std::max(1, whole_ceil<int>(length / longest - 1e-9)); }
 
 double mean_radius(const SizeDistribution& radius) { return scree::cbrt(double(mean_cube(radius))); }

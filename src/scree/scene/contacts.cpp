@@ -1,5 +1,5 @@
-// Contact laws: reading them, finding the one for each two materials that can meet, and the numbers that follow from
-// young, poisson and the size of bodies.
+// Contact laws are read here, and the one for each two materials that can meet is found, with the numbers that follow
+// from young, poisson and the size of bodies.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -168,7 +168,7 @@ bool can_meet(const Draft& d, std::size_t a, std::size_t b) {
   return (u.bodies > 0 && (v.bodies > 0 || v.walls)) || (v.bodies > 0 && u.walls);
 }
 
-// The entry for two materials: named in full, else half, else for any. `second` is set if two are as good.
+// Finds the entry for two materials: named in full, else half, else for any. `second` is set if two are as good.
 const ContactSpec* find_contact(const Draft& d, int a, int b, const ContactSpec*& second) {
   const ContactSpec* best = nullptr;
   int best_rank = -1;
@@ -186,7 +186,7 @@ const ContactSpec* find_contact(const Draft& d, int a, int b, const ContactSpec*
   return best;
 }
 
-// What the law takes from the materials must be there.
+// Checks that what the law takes from the materials is there.
 void check_materials(const Draft& d, const ContactSpec& c, std::size_t a, std::size_t b) {
   const auto lacks = [&](bool MaterialUse::*has) -> std::string {
     for (const std::size_t m : {a, b})
@@ -214,8 +214,8 @@ void check_materials(const Draft& d, const ContactSpec& c, std::size_t a, std::s
       c.table.problem("adhesion", fmt::format("missing; give it, or surface_energy of material \"{}\"", name));
 }
 
-// Radius and mass of the mean free body of a material, by volume; radius 0 if there is none. The radius is that of the
-// ball round it, in 2-D of the circle.
+// Holds the radius and mass of the mean dynamic body of a material, by volume; the radius is 0 if there is none. The
+// radius is that of the bounding sphere, in 2-D of the circle.
 struct MeanBody {
   double radius = 0, mass = 0;
 };
@@ -299,7 +299,7 @@ void read_contacts(Draft& d, const Table& root) {
       const ContactSpec* const c = find_contact(d, int(a), int(b), second);
       const bool all_usable =
           std::all_of(d.contacts.begin(), d.contacts.end(), [](const ContactSpec& k) { return k.usable; });
-      // With an entry that could not be read, a missing law may well be that one.
+      // If an entry could not be read, the missing law may well be that one.
       if (!c && all_usable)
         root.problems().add(root.line(),
                             fmt::format("contact: no law between {}, which can meet; add a [[contact]]", pair));
@@ -324,7 +324,7 @@ void resolve_laws(Draft& d, const State& s) {
       if (it == model.laws.end()) it = model.laws.insert(it, law);
       model.law_of_pair[a * n + b] = model.law_of_pair[b * n + a] = std::uint32_t(it - model.laws.begin());
     }
-  if (model.laws.empty()) model.laws.emplace_back();  // nothing can meet; indices stay valid
+  if (model.laws.empty()) model.laws.emplace_back();  // nothing can meet, but indices stay valid
   // Against a wall R* is the radius, so the largest radius bounds R* of every pair.
   for (const LawParams& law : model.laws)
     model.reach = std::max(model.reach, cohesive_reach(law, model.largest_contact_radius()));

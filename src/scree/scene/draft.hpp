@@ -1,4 +1,4 @@
-// A scene while it is being read: the Model so far, and what must wait until all names and bodies are known.
+// A draft is a scene while it is being read: the Model so far, and what must wait until all names and bodies are known.
 #pragma once
 #include <cstdint>
 #include <filesystem>
@@ -27,8 +27,8 @@ struct ContactSpec {
 struct ShapeSpec {
   std::string name;
   ShapeKind kind = ShapeKind::kSphere;
-  std::vector<std::uint32_t> materials;    // one, of a compound those of its parts
-  std::optional<SizeDistribution> radius;  // of the ball round it
+  std::vector<std::uint32_t> materials;    // its material; those of the parts of a compound
+  std::optional<SizeDistribution> radius;  // that of the bounding sphere
   bool usable = true;                      // false after a problem, so that what uses it makes no more of them
 };
 
@@ -38,7 +38,7 @@ struct BodySpec {
   Real radius = 0;
   Vec3d x;
   Vec3 v, omega;
-  Quat turn;  // of the shape as given
+  Quat turn;  // rotation from the shape as given
 };
 
 struct BlockSpec {
@@ -47,11 +47,11 @@ struct BlockSpec {
   std::vector<blocks::PlacedBlock> blocks;
   std::vector<blocks::Interface> interfaces;
   std::optional<blocks::JointOptions> joints;  // nothing: no joints
-  std::vector<std::int32_t> owners;            // wall or kDynamic, one a block; empty: all free
-  Vec3 v, omega;                               // of the group as one body
+  std::vector<std::int32_t> owners;            // wall or kDynamic, one a block; empty: all dynamic
+  Vec3 v, omega;                               // velocities of the group as one body
 };
 
-// How bodies of a material enter: 0 none, 1 a single body, 2 more.
+// Counts how bodies of a material enter: 0 none, 1 a single body, 2 more.
 struct MaterialUse {
   int bodies = 0;
   bool walls = false;
@@ -62,7 +62,7 @@ struct Draft {
   explicit Draft(const std::string& path) : problems(path), folder(std::filesystem::path(path).parent_path()) {}
 
   Problems problems;
-  std::filesystem::path folder;  // of the scene file, for relative paths
+  std::filesystem::path folder;  // folder of the scene file, for relative paths
   Model model;
   std::vector<std::string> notes;
 
@@ -83,41 +83,41 @@ void read_materials(Draft& d, const Table& root);
 void read_shapes(Draft& d, const Table& root);
 void read_walls(Draft& d, const Table& root);
 void read_blocks(Draft& d, const Table& root);    // after walls, which may carry blocks
-void read_fills(Draft& d, const Table& root);     // fills, bodies, streams
+void read_fills(Draft& d, const Table& root);     // fills, bodies, inlets
 void read_motions(Draft& d, const Table& root);   // motions, flow planes, events
 void read_settings(Draft& d, const Table& root);  // time, phases, alarms, domain, output
 void read_measures(Draft& d, const Table& output);
 void read_contacts(Draft& d, const Table& root);  // last, because only materials that can meet need a law
 
 void place_blocks(const Draft& d, const BlockSpec& spec, State& s);
-// Ids of the blocks that "GROUP" or "GROUP.NUMBER" names; reports a name that is none.
+// Returns the ids of the blocks that "GROUP" or "GROUP.NUMBER" names; reports a name that is none.
 std::vector<std::uint64_t> find_blocks(const Draft& d, const Table& t, const NamedRef& ref);
 
-// Numbers of the laws that depend on the size of bodies; fills laws, law_of_pair and reach.
+// Finds the numbers of the laws that depend on the size of bodies; fills laws, law_of_pair and reach.
 void resolve_laws(Draft& d, const State& s);
 
 SizeDistribution read_size(const Table& table, std::string_view key);
-SizeDistribution read_half_size(const Table& table, std::string_view key);  // of a diameter: the radius
+SizeDistribution read_half_size(const Table& table, std::string_view key);  // reads a diameter, returns the radius
 
-// The rest of a [[shape]] of type "polyhedron". What is wrong is reported, and a unit ball takes its place.
+// Reads the rest of a [[shape]] of type "polyhedron". What is wrong is reported, and a unit ball takes its place.
 BodyType read_polyhedron_type(Draft& d, const Table& t, ShapeSpec& shape, Real density);
-// Likewise of type "superellipsoid".
+// Reads the rest of a shape of type "superellipsoid".
 BodyType read_superellipsoid_type(Draft& d, const Table& t, ShapeSpec& shape, Real density);
-// Likewise of type "polygon".
+// Reads the rest of a shape of type "polygon".
 BodyType read_polygon_type(Draft& d, const Table& t, ShapeSpec& shape, Real density);
-// Likewise of type "cluster".
+// Reads the rest of a shape of type "cluster".
 BodyType read_cluster_type(Draft& d, const Table& t, ShapeSpec& shape, Real density);
-// Likewise of type "compound". `material`: of all parts, if given.
+// Reads the rest of a shape of type "compound". `material` is that of all parts, if given.
 BodyType read_compound_type(Draft& d, const Table& t, ShapeSpec& shape, std::optional<std::uint32_t> material);
 std::string size_text(const SizeDistribution& radius);  // "size 0.02 m"
-// What a number of the file of a shape is in m: the key `unit`.
+// Returns what a number of the file of a shape is in m: the key `unit`.
 Real read_file_unit(const Table& t);
-// How a shape is turned from the pose it was given in: angle and axis, or quaternion.
+// Returns how a shape is rotated from the pose it was given in: by angle and axis, or by quaternion.
 Quat read_turn(const Table& t);
 
 // Reads `name` and reports it if another of the list has it. Names may not be empty.
 std::string read_name(const Table& table, const std::vector<std::string>& others, const char* what);
-// Place of the name in the list; reports `no such shape (cube, ball)`.
+// Returns the place of the name in the list; reports `no such shape (cube, ball)`.
 std::optional<std::uint32_t> find_name(const Table& table, const NamedRef& ref, const std::vector<std::string>& names,
                                        const char* what);
 std::optional<std::uint32_t> find_name(const Table& table, std::string_view key, const std::vector<std::string>& names,

@@ -25,7 +25,7 @@ class Numbers {
   void look_or_never(const char* what, const Vec3d& v) {
     for (int k = 0; k < 3; ++k) look_or_never(what, v[k]);
   }
-  // Must be > 0, too.
+  // Checks that the value is > 0, too.
   void look(const char* what, double value, Dim dim) {
     keep(what, value, value >= info(dim).least && value <= info(dim).most, dim);
   }

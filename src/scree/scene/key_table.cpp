@@ -1,4 +1,4 @@
-// The list itself. An empty table name is the top of the file; names with a dot are tables inside tables.
+// This file is the list itself. An empty table name is the top of the file; names with a dot are tables inside tables.
 #include "scree/scene/keys.hpp"
 
 namespace scree::scene {

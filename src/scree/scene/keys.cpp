@@ -86,7 +86,7 @@ std::vector<std::string> split_choices(const Key& key) {
 
 namespace {
 
-// Levenshtein's distance, with two neighbours swapped counted as one.
+// Computes Levenshtein's distance, with two neighbours swapped counted as one.
 std::size_t edit_distance(std::string_view a, std::string_view b) {
   std::vector<std::size_t> before(b.size() + 1), last(b.size() + 1), row(b.size() + 1);
   std::iota(last.begin(), last.end(), 0u);
@@ -183,7 +183,7 @@ std::string describe(const Key& key) {
 
 namespace {
 
-// One cell of the reference: what may stand there, with the unit of a plain number.
+// Returns one cell of the reference: what may stand there, with the unit of a plain number.
 std::string value_cell(const Key& key) {
   const DimInfo& dim = info(key.dim);
   const std::string one = key.dim == Dim::kNone ? "number" : fmt::format("{} [{}]", dim.name, dim.unit);
@@ -229,7 +229,7 @@ std::string default_cell(const Key& key) {
 
 namespace {
 
-// Which numbers a scene may have at all.
+// Lists which numbers a scene may have at all.
 std::string limits_reference() {
   std::string text =
       "### Limits of numbers\n\n"

@@ -1,4 +1,4 @@
-// Every key of a scene file, declared once. The check for unknown keys, the defaults, the ranges and the reference in
+// Every key of a scene file is declared once. The check for unknown keys, the defaults, the ranges and the reference in
 // docs/scene.md are made from this list.
 #pragma once
 #include <span>
@@ -32,7 +32,7 @@ enum class Type {
 enum class Range { kAny, kPositive, kNotNegative, kFraction, kPositiveFraction, kPoisson, kSquareness };
 const char* words(Range range);  // "must be >= 0"
 bool within(Range range, double value);
-// What every number of a dimension must keep to, whatever its key: "must be from 1e-15 to 1e+15 m".
+// Tells whether a number keeps to what its dimension demands, whatever its key: "must be from 1e-15 to 1e+15 m".
 bool within_limits(Range range, Dim dim, double value);
 std::string limit_words(Range range, Dim dim);
 
@@ -62,15 +62,15 @@ const Key* find_key(std::string_view table, std::string_view name);
 std::vector<std::string> known_names(std::string_view table);
 std::vector<std::string> split_choices(const Key& key);
 
-// The known name that was probably meant, or an empty string.
+// Returns the known name that was probably meant, or an empty string.
 std::string nearest_name(std::string_view name, const std::vector<std::string>& known);
-// `did you mean "density"?`, or the list of what is known.
+// Returns `did you mean "density"?`, or the list of what is known.
 std::string suggestion(std::string_view name, const std::vector<std::string>& known);
 
-// What a value must be, in words: "a length", "true or false".
+// Says what a value must be, in words: "a length", "true or false".
 std::string describe(const Key& key);
 
-// The reference of all tables and keys, as Markdown.
+// Returns the reference of all tables and keys, as Markdown.
 std::string scene_reference();
 
 }  // namespace scree::scene

@@ -1,4 +1,4 @@
-// Groups of blocks that a box is cut into.
+// A box is cut into groups of blocks.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -24,7 +24,7 @@ constexpr double kMostBlocks = 1e6;
 
 enum Pattern { kBricks, kRunningBond, kTetrahedra, kVoronoi, kJointSets, kArch };
 
-// Getters of what is not needed by all patterns; after a problem the values mean nothing.
+// These getters read what is not needed by all patterns; after a problem the values mean nothing.
 BlockBox read_box(const Table& t) {
   const auto corners = t.box("box");
   if (!t.has("box")) t.problem("box", "missing; must be two corners of a box, [[x, y, z], [x, y, z]]");
@@ -68,7 +68,7 @@ blocks::VoronoiOptions read_voronoi(const Table& t, const BlockBox& box) {
 
 std::vector<blocks::JointSet> read_sets(const Table& t) {
   std::vector<blocks::JointSet> sets;
-  // Planes repeat with the spacing: an offset of many of them only costs digits.
+  // Planes repeat with the spacing, so an offset of many spacings only costs digits.
   constexpr double kMostSpacings = 1e6;
   for (const Table& set : t.tables("sets")) {
     sets.push_back({read_direction(set, "normal"), set.number("spacing"), set.number("offset")});
@@ -104,7 +104,7 @@ std::vector<blocks::CutPlane> read_bounds(const Table& t) {
   return bounds;
 }
 
-// Cells of a pattern in their region, and the volume of this region, found without the cells.
+// Holds the cells of a pattern in their region, and the volume of this region, found without the cells.
 struct Cut {
   Cells cells;
   double volume;
@@ -120,14 +120,15 @@ double arch_volume(const blocks::ArchOptions& o) {
          o.depth;
 }
 
-// While they are made. Bricks and stones are mostly copies of a few shapes; other cells have one of their own each.
+// The memory is what blocks need while they are made. Bricks and stones are mostly copies of a few shapes; other cells
+// have one of their own each.
 constexpr double kBytesOfABrick = 2500, kBytesOfACell = 15'000;
 
 void refuse_without_memory(double n, double bytes) {
   if (const auto much = too_much_memory(n * bytes)) throw InputError(fmt::format("{:.0f} blocks: {}", n, *much));
 }
 
-// Nothing after a problem.
+// Returns nothing after a problem.
 std::optional<Cut> read_cells(const Draft& d, const Table& t, int pattern) {
   const std::size_t problems_before = d.problems.size();
   const BlockBox box = pattern == kArch ? BlockBox{{0, 0, 0}, {1, 1, 1}} : read_box(t);
@@ -176,7 +177,7 @@ blocks::JointOptions read_joints(const Table& t) {
   return o;
 }
 
-// The wall that carries blocks, and which.
+// Reads which wall carries blocks, and which blocks.
 void read_carrier(Draft& d, const Table& t, BlockSpec& spec) {
   if (!t.has("carried_by")) {
     if (t.has("carried")) t.problem("carried", "needs carried_by");
@@ -215,7 +216,7 @@ void make_group(Draft& d, const Table& t, const Cut& cut, std::uint32_t material
   const std::size_t types_before = d.model.body_types.size();
   LongWork work(fmt::format("blocks \"{}\"", spec.name));
   if (cut.cells.cells.size() >= 10'000) work.stage(fmt::format("{} blocks", cut.cells.cells.size()));
-  // Thin slices: of many the bounding spheres overlap, and the run would list all these pairs, too.
+  // The bounding spheres of many thin slices overlap, and the run would list all these pairs, too.
   const double pairs = blocks::estimate_near_pairs(cut.cells);
   if (const auto much = too_much_memory(pairs * blocks::kBytesOfANearPair))
     throw InputError(

@@ -1,4 +1,4 @@
-// Shapes of type "cluster": balls fixed to each other.
+// Shapes of type "cluster" are balls fixed to each other.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -34,14 +34,14 @@ std::vector<Ball> balls_of_file(const Draft& d, const Table& t) {
   return balls;
 }
 
-// In order or not: moments of a body obey the triangle inequality, with what rounding leaves of it.
+// The moments may come in any order: those of a body obey the triangle inequality, with what rounding leaves of it.
 bool are_moments_of_a_body(const Mat3& inertia) {
   const Vec3 m = symmetric_eigen(inertia).values;
   const Real slack = Real(1e-9) * std::abs(m.z);
   return m.x > 0 && m.x + m.y >= m.z - slack;
 }
 
-// Three moments along the axes of the balls, or xx, yy, zz, xy, xz, yz; in 2-D one, about z. In kg m2.
+// Reads three moments along the axes of the balls, or xx, yy, zz, xy, xz, yz; in 2-D one, about z. All are in kg m2.
 bool read_inertia(const Table& t, Mat3& inertia) {
   const std::vector<double> n = t.numbers("inertia");
   const std::size_t wanted = t.flat() ? 1 : 3;
@@ -64,7 +64,7 @@ bool read_inertia(const Table& t, Mat3& inertia) {
   return false;
 }
 
-// Of balls as given. The density becomes that of the mass, where it is given.
+// Reads the properties of balls as given. The density becomes that of the mass, where it is given.
 MassProperties given_properties(const Draft& d, const Table& t, Real& density) {
   MassProperties p;
   Mat3 inertia = {};
@@ -99,7 +99,7 @@ std::string properties_text(const Cluster& c, std::size_t n, const SizeDistribut
       r * most->size, r * std::sqrt(g.x), r * std::sqrt(g.y), r * std::sqrt(g.z));
 }
 
-// Balls as listed or of a file, and what they weigh. The density becomes that of the mass, where it is given.
+// Reads balls as listed or from a file, and their mass. The density becomes that of the mass, where it is given.
 std::optional<SourceCluster> read_balls(Draft& d, const Table& t, Real& density) {
   const std::size_t problems_before = d.problems.size();
   SourceCluster cluster;
@@ -115,7 +115,7 @@ std::optional<SourceCluster> read_balls(Draft& d, const Table& t, Real& density)
   return cluster;
 }
 
-// In place of a true shape.
+// Reads balls that take the place of a true shape.
 std::optional<SourceCluster> read_from(Draft& d, const Table& t, const std::string& name) {
   if (t.flat()) {
     t.problem("from", "dimension = 2: must be balls or file");

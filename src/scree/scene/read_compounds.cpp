@@ -1,4 +1,4 @@
-// Shapes of type "compound".
+// Shapes of type "compound" are read here.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace scree::scene {
 
 namespace {
 
-// Nothing after a problem.
+// Returns nothing after a problem.
 std::optional<PlacedPart> read_part(const Draft& d, const Table& t) {
   const std::size_t problems_before = d.problems.size();
   const auto found = find_name(t, "shape", names_of(d.shapes), "shape before this one");
@@ -45,7 +45,7 @@ const PolyhedronData& polyhedron_of(const Model& model, const PlacedPart& p) {
   return model.polyhedra[model.body_types[p.type].parts[0].polyhedron];
 }
 
-// Pairs of parts whose bounding spheres meet, the earlier part first.
+// Finds pairs of parts whose bounding spheres meet, the earlier part first.
 std::vector<std::pair<std::size_t, std::size_t>> near_parts(const Draft& d, const std::vector<PlacedPart>& parts,
                                                             Real margin) {
   std::vector<Vec3d> x;
@@ -64,7 +64,7 @@ std::vector<std::pair<std::size_t, std::size_t>> near_parts(const Draft& d, cons
   return pairs;
 }
 
-// Parts may touch. What lies in two of them would be weighed twice.
+// Parts may touch, but what lies in two of them would be weighed twice.
 void check_overlaps(const Draft& d, const std::vector<Table>& tables, const std::vector<PlacedPart>& parts, Real size) {
   constexpr int kMostProblems = 20;
   int problems = 0;

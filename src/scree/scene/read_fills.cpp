@@ -1,4 +1,4 @@
-// Fills, single bodies and streams.
+// Fills, single bodies and inlets are read here.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -40,7 +40,7 @@ struct Mixture {
   std::vector<SizeDistribution> sizes;
 };
 
-// Shapes with shares. `sized`: each must have a radius.
+// Reads shapes with shares. With `sized` each must have a radius.
 Mixture read_mixture(Draft& d, const Table& t, bool sized) {
   Mixture mix;
   const std::vector<std::string> names = names_of(d.shapes);
@@ -137,7 +137,7 @@ void read_amount(const Table& t, FillSpec& fill) {
 }
 
 std::uint64_t read_attempts(const Table& t) {
-  constexpr std::int64_t kMost = 10'000'000;  // some seconds, for the one body that finds no place
+  constexpr std::int64_t kMost = 10'000'000;  // takes some seconds, for the one body that finds no place
   const std::int64_t n = t.integer("attempts");
   if (n > kMost) t.problem("attempts", fmt::format("must be at most {}", kMost));
   return std::uint64_t(n);
@@ -175,7 +175,7 @@ void read_fill(Draft& d, const Table& t) {
   d.fills.push_back(std::move(fill));
 }
 
-// For messages about the keys of a body.
+// Messages about the keys of a body use these words.
 const char* words_of(ShapeKind kind, bool flat) {
   if (kind == ShapeKind::kSphere) return flat ? "a disc" : "a sphere";
   if (kind == ShapeKind::kSuperellipsoid) return "a superellipsoid";
@@ -204,7 +204,7 @@ void read_body(Draft& d, const Table& t) {
   d.bodies.push_back(body);
 }
 
-// Centres of a stream: a box, or an upright cylinder as the box round it.
+// Reads where the centres of an inlet's bodies lie: in a box, or in an upright cylinder, kept as the box round it.
 void read_inlet(const Table& t, Stream& stream) {
   if (!t.is_table("inside")) {
     if (const auto box = t.box("inside")) std::tie(stream.lo, stream.hi) = *box;

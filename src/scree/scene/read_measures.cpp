@@ -1,4 +1,4 @@
-// [[output.measure]]: numbers about a heap or a flow, for the telemetry.
+// [[output.measure]] gives numbers about a heap or a flow, for the telemetry.
 #include <fmt/format.h>
 
 #include <cmath>

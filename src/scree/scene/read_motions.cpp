@@ -1,4 +1,4 @@
-// Motions, flow planes and events.
+// Motions, flow planes and events are read here.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -33,7 +33,7 @@ MotionPhase read_phase(const Table& t) {
   return p;
 }
 
-// Motions and streams share their names, because events start both by name.
+// Motions and inlets share their names, because events start both by name.
 std::vector<std::string> motion_and_stream_names(const Draft& d) {
   std::vector<std::string> names = names_of(d.model.motions);
   for (const Stream& s : d.model.streams) names.push_back(s.name);
@@ -87,7 +87,7 @@ std::string trimmed(std::string_view s) {
   return first == s.npos ? std::string() : std::string(s.substr(first, s.find_last_not_of(" \t") - first + 1));
 }
 
-// A value of a condition: a plain number in SI, or one with a unit.
+// Reads the value of a condition: a plain number in SI, or one with a unit.
 std::optional<double> condition_value(const std::string& text, Dim dim, std::string& error) {
   const auto measure = parse_measure(text, error);
   if (!measure) return std::nullopt;
@@ -102,7 +102,7 @@ std::optional<double> condition_value(const std::string& text, Dim dim, std::str
   return std::nullopt;
 }
 
-// "mass_flow(outlet) > 2 kg"
+// A condition reads "mass_flow(outlet) > 2 kg".
 void read_condition(const Draft& d, const Table& t, Event& event) {
   const std::string text = t.text("when");
   const std::size_t sign = text.find_first_of("<>");
@@ -187,7 +187,7 @@ void read_event(Draft& d, const Table& t) {
   d.model.events.push_back(std::move(event));
 }
 
-// What waits for an event that never comes is a mistake.
+// A motion or inlet that waits for an event that never comes is a mistake.
 void check_started(const Draft& d, const Table& root) {
   const auto check = [&](const char* key, std::size_t i, bool waits, auto member) {
     if (!waits) return;

@@ -1,4 +1,4 @@
-// Shapes of type "polygon".
+// Shapes of type "polygon" are read here.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Shapes of type "polyhedron".
+// Shapes of type "polyhedron" are read here.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -25,7 +25,7 @@ Real read_file_unit(const Table& t) {
 
 namespace {
 
-// Where a polyhedron comes from, as read; built only if all of it is right.
+// Tells where a polyhedron comes from, as read; it is built only if all of it is right.
 struct Source {
   std::string key;  // vertices, file or library
   std::vector<Vec3> vertices;
@@ -55,7 +55,7 @@ void read_library(const Table& t, Source& from) {
   t.refuse_unused(fmt::format("library \"{}\"", from.name));
 }
 
-// Nothing after a problem.
+// Returns nothing after a problem.
 std::optional<Source> read_source(const Draft& d, const Table& t) {
   const std::size_t problems_before = d.problems.size();
   Source from;
@@ -87,7 +87,7 @@ PolyhedronData build(const Source& from, std::vector<std::string>& notes) {
   return from.faces.empty() ? hull_of(from.vertices) : polyhedron_from_faces(from.vertices, from.faces);
 }
 
-// What the shape is, at its size; of a distribution, at the largest.
+// Describes the shape at its size, or at the largest of a distribution.
 std::string properties_text(const PolyhedronData& p, const MassProperties& m, const SizeDistribution& radius) {
   const Real s = radius.max / m.circumradius, s5 = s * s * s * s * s;
   return fmt::format(
@@ -110,7 +110,7 @@ BodyType make_type(Draft& d, PolyhedronData p, const MassProperties& m, ShapeSpe
 
 enum Surface { kFlat, kRound };
 
-// In place of a true shape.
+// Makes a type that takes the place of a true shape.
 BodyType make_type_from(Draft& d, const Table& t, ShapeSpec& shape, Real density) {
   const auto hull = read_hull_source(d, t.table("from"), shape.name);
   const int surface = t.choice("surface");

@@ -1,4 +1,4 @@
-// Top of the file, time, broad and narrow phase, alarms, domain and output.
+// This file reads the top of a scene, time, broad and narrow phase, alarms, domain and output.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -75,7 +75,7 @@ void read_profile(Draft& d, const Table& t) {
   if (std::any_of(all.begin(), all.end(), [&](const WallProfile& p) { return p.wall == *wall; }))
     t.problem("wall", "named twice");
   const Wall& w = d.model.walls[*wall];
-  // One without balls has had its own message.
+  // A wall without balls has had its own message.
   if (w.kind != WallKind::kBalls || (!w.balls.empty() && !(w.frustum.z1 > w.frustum.z0)))
     t.problem("wall", "must be a wall of balls with a cylinder or cone as surface");
   all.push_back(profile);

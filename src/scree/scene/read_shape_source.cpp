@@ -26,7 +26,8 @@ Superellipsoid read_smooth(const Table& t, int type) {
   return make_superellipsoid(r, Real(eps[0]), Real(eps[1]));
 }
 
-// Nothing after a problem. Keys about what is put in its place must have been read before: those left over are refused.
+// Returns nothing after a problem. Keys about what is put in its place must have been read before: those left over are
+// refused.
 std::optional<TrueShape> read_true_shape(Draft& d, const Table& t, const std::string& name) {
   const std::size_t problems_before = d.problems.size();
   const int type = t.choice("type");
@@ -46,7 +47,7 @@ std::optional<TrueShape> read_true_shape(Draft& d, const Table& t, const std::st
       for (const std::string& text : mended) d.notes.push_back(fmt::format("shape \"{}\": {}", name, text));
       return true_shape(std::move(surface), false, name);
     }
-    // What is missing or out of range is reported by the getters; the rest by make_superellipsoid.
+    // The getters report what is missing or out of range, and make_superellipsoid the rest.
     std::optional<TrueShape> shape;
     std::string wrong;
     try {
@@ -70,7 +71,7 @@ int read_count(const Table& t, int least, int most) {
   return int(std::clamp<std::int64_t>(n, least, most));
 }
 
-// Only what the method looks at; the rest is refused as unused. The method "auto" depends on the type.
+// Reads only what the method looks at; the rest is refused as unused. The method "auto" depends on the type.
 ClusterRecipe read_recipe(const Table& t) {
   ClusterRecipe recipe;
   recipe.n = read_count(t, 1, kMostInscribedBalls);

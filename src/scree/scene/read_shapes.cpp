@@ -1,4 +1,4 @@
-// Materials, shapes and size distributions.
+// Materials, shapes and size distributions are read here.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -58,7 +58,8 @@ void read_materials(Draft& d, const Table& root) {
 
 namespace {
 
-// Mean and deviation of the logarithm, of a lognormal distribution with the given mean and deviation of the size.
+// Holds the mean and deviation of the logarithm, of a lognormal distribution with the given mean and deviation of the
+// size.
 struct LogMoments {
   double mean, deviation;
 };
@@ -84,7 +85,7 @@ void read_table(const Table& t, SizeDistribution& size) {
   for (const double v : passing) size.weights.push_back(Real(v));
 }
 
-// Cut-offs of normal and lognormal sizes: as given, or at three deviations.
+// Reads the cut-offs of normal and lognormal sizes: as given, or at three deviations.
 void read_bell(const Table& t, SizeDistribution& size) {
   const double mean = t.number("mean"), deviation = t.number("deviation");
   double lo = mean - 3 * deviation, hi = mean + 3 * deviation;
@@ -163,7 +164,7 @@ BodyType read_round_type(const Draft& d, const Table& t, ShapeSpec& shape, Real 
 
 enum ShapeType { kSphere, kPolyhedron, kSuperellipsoid, kDisc, kPolygon, kCompound, kCluster };
 
-// -1 after a problem.
+// Returns -1 after a problem.
 int read_shape_type(const Table& t) {
   const int type = t.has("type") || !t.flat() ? t.choice("type") : int(kDisc);
   const bool of_2d = type == kDisc || type == kPolygon;
@@ -189,7 +190,7 @@ BodyType read_type(Draft& d, const Table& t, int type, ShapeSpec& shape, Real de
   return sphere_type(shape.name, shape.materials[0], density);
 }
 
-// The material of a shape; its density must be known. Nothing if it is not given.
+// Reads the material of a shape; its density must be known. Returns nothing if it is not given.
 std::optional<std::uint32_t> read_material(const Draft& d, const Table& t) {
   const auto material = find_name(t, "material", names_of(d.model.materials), "material");
   if (material && !d.use[*material].has_density)

@@ -1,4 +1,4 @@
-// Shapes of type "superellipsoid".
+// Shapes of type "superellipsoid" are read here.
 #include <fmt/format.h>
 
 #include "scree/scene/draft.hpp"
@@ -8,7 +8,7 @@ namespace scree::scene {
 
 namespace {
 
-// Two numbers unless there is a problem.
+// Returns two numbers unless there is a problem.
 std::vector<double> read_squareness(const Draft& d, const Table& t) {
   const std::size_t problems_before = d.problems.size();
   const std::vector<double> eps = t.numbers("squareness");
@@ -17,7 +17,7 @@ std::vector<double> read_squareness(const Draft& d, const Table& t) {
   return eps;
 }
 
-// What the shape is, at its size; of a distribution, at the largest.
+// Describes the shape at its size, or at the largest of a distribution.
 std::string properties_text(const Superellipsoid& as_given, const SizeDistribution& radius) {
   const Superellipsoid s = scaled(as_given, radius.max / as_given.radius);
   const Vec3 r = s.r(), moments = inertia(s);

@@ -1,4 +1,4 @@
-// Walls, each in its own frame.
+// Walls are read here, each in its own frame.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -13,14 +13,14 @@ namespace scree::scene {
 
 namespace {
 
-// The rotation that takes z to the unit vector n.
+// Returns the rotation that takes z to the unit vector n.
 Quat rotation_from_z(const Vec3d& n) {
   if (n.z < -1 + 1e-12) return {0, 1, 0, 0};
   return normalized(Quat{Real(1 + n.z), Real(-n.y), Real(n.x), 0});
 }
 
-// A plate in its own frame: origin in the middle of its corners, z along the normal of a counter-clockwise polygon.
-// Corners may be off the plane by 1e-6 of the size, as decimal digits are.
+// Reads a plate in its own frame: the origin is in the middle of its corners, and z along the normal of a
+// counter-clockwise polygon. Corners may be off the plane by 1e-6 of the size, as decimal digits are.
 void read_plate(const Table& t, Wall& wall) {
   const std::vector<Vec3d> points = t.points("vertices");
   if (points.empty()) {
@@ -65,7 +65,7 @@ void read_plate(const Table& t, Wall& wall) {
   if (turned > 7) t.problem("vertices", "not convex: the outline winds round more than once");
 }
 
-// 2-D: the rectangle over the line, here from z = -1 to 1.
+// In 2-D a line is the rectangle over it, here from z = -1 to 1.
 void read_line(const Table& t, Wall& wall) {
   const std::vector<Vec3d> ends = t.points("vertices");
   if (!t.has("vertices") || (ends.empty() && !t.ref("vertices").node->items.empty())) return;
@@ -79,7 +79,7 @@ void read_line(const Table& t, Wall& wall) {
   for (Vec3& v : wall.vertices) v.z = 0;
 }
 
-// 2-D: a cylinder along z, here from z = -1 to 1.
+// In 2-D a circle is a cylinder along z, here from z = -1 to 1.
 void read_circle(const Table& t, Wall& wall) {
   wall.x = t.vector("centre");
   const Real r = Real(t.number("radius"));
@@ -149,7 +149,7 @@ void read_balls(Draft& d, const Table& t, Wall& wall) {
   if (!wall.balls.empty()) d.notes.push_back(fmt::format("wall \"{}\": {} balls", wall.name, wall.balls.size()));
 }
 
-// In the order of the key's choices; -1 after a problem.
+// The types follow the order of the key's choices; -1 stands for a problem.
 enum WallType { kPlane, kPlate, kCylinder, kCone, kBalls, kCircle };
 int read_wall_type(const Table& t) {
   const int type = t.choice("type");

@@ -19,7 +19,7 @@ constexpr Vec3d kNaNs = {kNaN, kNaN, kNaN};
 
 constexpr std::size_t kLongestName = 100, kLongestText = 4000;  // bytes
 
-// What keeps a node from being a text that files and messages can take, or nothing.
+// Says what keeps a node from being a text that files and messages can take, or nothing.
 std::string wrong_with_text(const Node& node, std::size_t longest) {
   if (!node.is(Node::Kind::kText)) return "must be a string";
   if (node.text.empty()) return "must not be empty";
@@ -29,7 +29,7 @@ std::string wrong_with_text(const Node& node, std::size_t longest) {
   return {};
 }
 
-// "[1, 1]" as numbers.
+// Reads "[1, 1]" as numbers.
 std::vector<double> default_numbers(const Key& key) {
   std::vector<double> values;
   if (key.fallback == kRequired) return values;
@@ -344,7 +344,7 @@ std::optional<std::pair<Vec3d, Vec3d>> Table::box(std::string_view key) const {
   const auto lo = triple(node->items[0], full(key) + "[0]", key_info(key));
   const auto hi = triple(node->items[1], full(key) + "[1]", key_info(key));
   if (!lo || !hi) return std::nullopt;
-  // Flat is fine: bodies in a plane.
+  // A flat region is fine, for bodies in a plane.
   if (!(lo->x <= hi->x && lo->y <= hi->y && lo->z <= hi->z)) {
     problem(key, "the box is empty; the first corner must not be above the second in x, y or z");
     return std::nullopt;

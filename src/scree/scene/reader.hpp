@@ -1,4 +1,4 @@
-// Reading a table of a scene by the list of keys: types, dimensions, ranges and defaults come from there, and what is
+// A table of a scene is read by the list of keys: types, dimensions, ranges and defaults come from there, and what is
 // wrong is collected with file, line, key and value.
 //
 // Getters never throw. After a problem they return NaN, an empty list or the first choice, so that one wrong value
@@ -39,7 +39,7 @@ class Problems {
   std::size_t n_ = 0;
 };
 
-// A value and its full name, for messages about it.
+// Holds a value and its full name, for messages about it.
 struct Ref {
   const Node* node = nullptr;
   std::string path;
@@ -50,9 +50,9 @@ struct NamedRef : Ref {
 
 class Table {
  public:
-  // `node` is null where an optional table is missing: all getters then return defaults.
-  // `flat`: the scene has two dimensions. Vectors then lie in the plane z = 0, and z may be left out; those of
-  // rotations lie along z. A default along z lies along y.
+  // `node` is null where an optional table is missing: all getters then return defaults. With `flat` the scene has two
+  // dimensions. Vectors then lie in the plane z = 0, and z may be left out; those of rotations lie along z. A default
+  // along z lies along y.
   Table(Problems& problems, const Node* node, std::string path, std::string_view schema, bool flat = false);
 
   bool given() const { return node_ != nullptr; }
@@ -81,7 +81,8 @@ class Table {
   std::vector<Table> tables(std::string_view key) const;
   bool is_table(std::string_view key) const;
 
-  // "file:line: path.key = value: what"; without a value where the key is missing, at the line of the table.
+  // The problem reads "file:line: path.key = value: what", without a value where the key is missing, at the line of the
+  // table.
   void problem(std::string_view key, std::string_view what) const;
   void problem(std::string_view what) const;  // about the table itself
   Ref ref(std::string_view key) const;

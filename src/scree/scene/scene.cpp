@@ -26,7 +26,7 @@ namespace {
 
 using namespace scene;
 
-constexpr std::size_t kLargestScene = std::size_t(32) << 20;  // bytes; of people a thousandth of this
+constexpr std::size_t kLargestScene = std::size_t(32) << 20;  // bytes; people write a thousandth of this
 
 // Pipes are fine, and files without an end are not.
 std::string read_text(const std::string& path) {
@@ -49,7 +49,7 @@ void throw_if_wrong(const Problems& problems) {
   if (!problems.empty()) throw InputError(problems.joined());
 }
 
-// The plane wall that has the point behind it, or nothing.
+// Returns the plane wall that has the point behind it, or nothing.
 const Wall* wall_before(const Model& model, const Vec3d& x) {
   for (const Wall& wall : model.walls)
     if (wall.kind == WallKind::kPlane && dot(Vec3d(rotate(wall.q, {0, 0, 1})), x - wall.x) < 0) return &wall;
@@ -78,7 +78,7 @@ void place_fill(Draft& d, const FillSpec& fill, State& s) {
   check_behind_walls(d, s, first, fill.where);
 }
 
-// Bodies in the order of their ids: balls of walls, blocks, fills, single bodies.
+// Places bodies in the order of their ids: balls of walls, blocks, fills, single bodies.
 State place_bodies(Draft& d) {
   State s = initial_state(d.model);
   for (std::size_t w = 0; w < d.model.walls.size(); ++w) {
@@ -173,7 +173,7 @@ void set_broad_phase(Draft& d, const Table& root) {
         .problem("cell_size", fmt::format("must be >= the largest diameter and the cohesive reach, {:.6g} m", least));
 }
 
-// Of bodies that lie in each other by the thousand the list of pairs would not fit into the memory.
+// If bodies lie in each other by the thousand, the list of pairs would not fit into the memory.
 void check_pairs(Draft& d, const State& s, const Table& root) {
   constexpr std::size_t kFew = 2000;
   const Bodies& b = s.bodies;

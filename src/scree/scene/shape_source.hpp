@@ -1,4 +1,4 @@
-// The table `from` of a shape: the true shape that a cluster or a polyhedron of few vertices stands for.
+// The table `from` of a shape names the true shape that a cluster or a polyhedron of few vertices stands for.
 #pragma once
 #include <optional>
 #include <vector>
@@ -10,22 +10,22 @@
 
 namespace scree::scene {
 
-// A polyhedron by vertices, file or library: the keys of `t` that say so. Nothing after a problem.
+// Reads a polyhedron by vertices, file or library, by the keys of `t` that say so. Returns nothing after a problem.
 std::optional<PolyhedronData> read_polyhedron_source(Draft& d, const Table& t, const std::string& shape_name);
 
-// Balls in its place, and the mass they shall have. Nothing after a problem.
+// Holds the balls in its place, and the mass they shall have. Reading returns nothing after a problem.
 struct SourceCluster {
   std::vector<Ball> balls;
   MassProperties mass;
-  std::vector<Real> curvature;  // radius of the smooth surface that each ball stands for; of other shapes empty
+  std::vector<Real> curvature;  // R* of the true surface at each ball (superellipsoids); else empty
 };
 std::optional<SourceCluster> read_cluster_source(Draft& d, const Table& from, const std::string& shape_name);
 
-// A polyhedron in its place, and the mass it shall have.
+// Holds a polyhedron in its place, and the mass it shall have.
 struct SourceHull {
   PolyhedronData hull;
   MassProperties mass;
-  bool round = false;  // the true shape is smooth
+  bool round = false;  // the true shape is a superellipsoid
 };
 std::optional<SourceHull> read_hull_source(Draft& d, const Table& from, const std::string& shape_name);
 

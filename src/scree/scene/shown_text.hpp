@@ -1,4 +1,4 @@
-// Text of a scene in messages. What a scene holds may be long, or not text at all.
+// Messages show text of a scene. What a scene holds may be long, or not text at all.
 #pragma once
 #include <string>
 #include <string_view>
@@ -6,9 +6,9 @@
 
 namespace scree::scene {
 
-// Cut where it is long, between characters, and without control characters.
+// Cuts text where it is long, between characters, and drops control characters.
 std::string shortened(std::string_view text, std::size_t most = 60);
-// "cube, ball"; of many only the first.
+// Lists names as "cube, ball", of many only the first.
 std::string listed(const std::vector<std::string>& names);
 
 }  // namespace scree::scene

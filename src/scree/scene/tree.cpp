@@ -72,14 +72,14 @@ Node parse_value(const std::string& text) {
 
 constexpr std::size_t kDeepestKey = 16;       // parts of a dotted key
 constexpr std::size_t kDeepestValue = 32;     // brackets in brackets
-constexpr std::size_t kMostValues = 1000000;  // more belongs in a table of its own (fill.file, wall.file)
+constexpr std::size_t kMostValues = 1000000;  // more values belong in a table of their own (fill.file, wall.file)
 
 struct Step {
   std::string name;
   std::vector<std::size_t> indices;
 };
 
-// "contact[0].mu" -> contact [0], mu
+// Splits "contact[0].mu" into contact [0] and mu.
 bool split_path(std::string_view path, std::vector<Step>& steps) {
   while (true) {
     if (steps.size() == kDeepestKey) return false;
@@ -130,7 +130,7 @@ const Node* Node::find(std::string_view key) const {
 
 namespace {
 
-// The end of the string that begins at `at`, or that of the text. Counts its lines.
+// Returns the end of the string that begins at `at`, or that of the text, and counts its lines.
 std::size_t end_of_string(std::string_view text, std::size_t at, int& line) {
   const char quote = text[at];
   const bool many_lines = text.substr(at).starts_with(std::string(3, quote));

@@ -1,4 +1,5 @@
-// A scene file as a tree of plain nodes that know their line. The only place that sees the TOML library.
+// A scene file is held as a tree of plain nodes that know their line. No other part of the program sees the TOML
+// library.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -26,14 +27,14 @@ struct Node {
   Node* find(std::string_view key) { return const_cast<Node*>(std::as_const(*this).find(key)); }
 };
 
-// Whether a text of TOML is small and flat enough to be read: the library and our own walks over its tree go down as
-// deep as the text does, and need some hundred bytes a value. Returns what is wrong, and at which line, or nothing.
+// Checks that a text of TOML is small and flat enough to be read: the library and our own walks over its tree go down
+// as deep as the text does, and need some hundred bytes a value. Returns what is wrong, and at which line, or nothing.
 std::string too_much_to_read(std::string_view text, int& line);
 
 // Throws InputError "file:line: text" where the text is no TOML, or too much of it.
 Node parse_toml(const std::string& text, const std::string& file);
 
-// The value as TOML, shortened where it is long.
+// Returns the value as TOML, shortened where it is long.
 std::string to_text(const Node& node);
 
 // Applies "key=value" of --set: `time.dt=1e-5`, `contact[0].mu=0.3`, `wall.floor.material=steel`. The value is TOML,

@@ -190,7 +190,7 @@ std::optional<Measure> parse_measure(std::string_view text, std::string& error) 
 
 namespace {
 
-// In the order of the enumeration.
+// The entries follow the order of the enumeration.
 constexpr DimInfo kDims[] = {
     {"plain number", "1", "0.5", {}, 1e-30, 1e30},
     {"length", "m", "2.5 cm", {0, 1, 0, 0}, 1e-15, 1e15},

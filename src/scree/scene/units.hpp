@@ -1,4 +1,4 @@
-// Quantities: a number with a unit, turned into SI and checked for its dimension.
+// A quantity is a number with a unit, converted to SI and checked for its dimension.
 #pragma once
 #include <optional>
 #include <span>
@@ -7,7 +7,7 @@
 
 namespace scree::scene {
 
-// Exponents of kilogram, metre, second and radian.
+// Holds the exponents of kilogram, metre, second and radian.
 struct Dimension {
   int kg = 0, m = 0, s = 0, rad = 0;
   bool operator==(const Dimension&) const = default;
@@ -18,11 +18,11 @@ struct Measure {
   Dimension dimension;
 };
 
-// "2.5 cm", "130 kN/m", "9.81 m/s^2", "1.2 g/cm3", "50 1/s". Factors are multiplied by a space, a dot or *, divided
-// by /, from left to right; brackets group. Returns nothing and says why in `error` if the text is no quantity.
+// Reads "2.5 cm", "130 kN/m", "9.81 m/s^2", "1.2 g/cm3" or "50 1/s". Factors are multiplied by a space, a dot or *,
+// divided by /, from left to right; brackets group. Returns nothing and says why in `error` if the text is no quantity.
 std::optional<Measure> parse_measure(std::string_view text, std::string& error);
 
-// The dimensions that keys of a scene can have.
+// Lists the dimensions that keys of a scene can have.
 enum class Dim {
   kNone,
   kLength,
@@ -49,11 +49,12 @@ enum class Dim {
 };
 struct DimInfo {
   const char* name;     // "length"
-  const char* unit;     // "m": of a plain number
+  const char* unit;     // "m": unit of a plain number
   const char* example;  // "2.5 cm"
   Dimension dimension;
-  // In the unit. What must be > 0 is at least `least`, and no magnitude is above `most`: far beyond what anybody
-  // simulates, and near enough to 1 that masses, moments of inertia and energies made of such numbers are finite.
+  // The limits are in the unit. A value that must be > 0 is at least `least`, and no magnitude is above `most`: far
+  // beyond what anybody simulates, and near enough to 1 that masses, moments of inertia and energies made of such
+  // numbers are finite.
   double least, most;
 };
 const DimInfo& info(Dim dim);

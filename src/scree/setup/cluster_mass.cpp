@@ -10,7 +10,7 @@
 namespace scree {
 namespace {
 
-// Gauss' rule with eight points on (-1, 1).
+// The rule is Gauss' with eight points on (-1, 1).
 constexpr int kGauss = 8;
 constexpr double kAt[kGauss / 2] = {0.1834346424956498, 0.5255324099163290, 0.7966664774136267, 0.9602898564975363};
 constexpr double kWeight[kGauss / 2] = {0.3626837833783620, 0.3137066458778873, 0.2223810344533745, 0.1012285362903763};
@@ -23,7 +23,7 @@ void gauss(double lo, double hi, F&& f) {
     for (const double sign : {-1.0, 1.0}) f(mid + sign * half * kAt[k], half * kWeight[k]);
 }
 
-// Integrals of 1, of the coordinates and of their products.
+// Holds integrals of 1, of the coordinates and of their products.
 struct Moments {
   double volume = 0;
   Vec3d first = {0, 0, 0};
@@ -55,7 +55,7 @@ MassProperties properties_of(const Moments& m) {
   return p;
 }
 
-// About the mean of the centres, so that a cluster far from the origin loses no digits.
+// Integrals are about the mean of the centres, so that a cluster far from the origin loses no digits.
 Vec3 middle_of(std::span<const Ball> balls) {
   Vec3 sum = {0, 0, 0};
   for (const Ball& b : balls) sum += b.x;
@@ -83,11 +83,11 @@ MassProperties flat_properties(const AreaMoments& a, const Vec3& middle) {
   return moved_back(p, middle);
 }
 
-// Up to so many balls slices begin and end where two balls part, too. With more there would be too many such heights,
-// and what each is worth is little.
+// If there are not more balls than this, slices also begin and end where two balls part. With more balls there would be
+// too many such heights, and each would gain little.
 constexpr std::size_t kFewBalls = 12;
 
-// The lowest and the highest point of the circle in which two balls meet, if they do.
+// Adds the lowest and the highest point of the circle in which two balls meet, if they do.
 void add_circle(const Ball& a, const Ball& b, std::vector<double>& heights) {
   const Vec3d between = Vec3d(b.x - a.x);
   const double d = norm(between), r_a = double(a.r), r_b = double(b.r);

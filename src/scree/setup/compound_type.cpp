@@ -41,7 +41,7 @@ Sum mass_of(const Model& model, std::span<const PlacedPart> parts) {
   return sum;
 }
 
-// A part in the frame of its body at scale 1.
+// Holds a part in the frame of its body at scale 1.
 struct Solid {
   const PolyhedronData* shape;
   Real size;
@@ -61,8 +61,8 @@ Vec3 area_of(const std::vector<Vec3>& polygon) {
   return twice / 2;
 }
 
-// What of the polygon lies on the side of the plane through `point` that `inward` points to (Sutherland & Hodgman
-// 1974).
+// Returns what of the polygon lies on the side of the plane through `point` that `inward` points to (Sutherland &
+// Hodgman 1974).
 std::vector<Vec3> clipped(const std::vector<Vec3>& polygon, const Vec3& point, const Vec3& inward) {
   std::vector<Vec3> kept;
   for (std::size_t i = 0; i < polygon.size(); ++i) {
@@ -74,7 +74,7 @@ std::vector<Vec3> clipped(const std::vector<Vec3>& polygon, const Vec3& point, c
   return kept;
 }
 
-// Area that two faces share, 0 unless they lie against each other: in one plane, looking at each other.
+// Returns the area that two faces share, 0 unless they lie against each other: in one plane, looking at each other.
 Real shared_area(std::vector<Vec3> face, const std::vector<Vec3>& other) {
   const Vec3 n = normalized(area_of(other));
   if (dot(n, normalized(area_of(face))) > -1 + kShapeTolerance) return 0;
@@ -85,7 +85,8 @@ Real shared_area(std::vector<Vec3> face, const std::vector<Vec3>& other) {
   return face.size() > 2 ? norm(area_of(face)) : 0;
 }
 
-// Solids whose bounding spheres meet that of each: no others have faces against its own. By a sweep along x.
+// Lists the solids whose bounding spheres meet that of each, found by a sweep along x: no others have faces against its
+// own.
 std::vector<std::vector<std::size_t>> neighbours_of(const std::vector<Solid>& solids) {
   constexpr Real kMargin = 4 * kShapeTolerance;
   std::vector<Vec3> x;

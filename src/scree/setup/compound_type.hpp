@@ -1,4 +1,4 @@
-// Bodies of several convex polyhedra that are fixed to each other: concave bodies.
+// Compounds are bodies of several convex polyhedra that are fixed to each other: concave bodies.
 #pragma once
 #include <span>
 #include <vector>
@@ -7,8 +7,8 @@
 
 namespace scree {
 
-// A part before it has a body: a type of one polyhedron, its size, and where its centroid and its principal axes lie in
-// the coordinates of the compound.
+// Describes a part before it has a body: a type of one polyhedron, its size, and where its centroid and its principal
+// axes lie in the coordinates of the compound.
 struct PlacedPart {
   std::uint32_t type = 0;  // Model::body_types
   Real scale = 1;

@@ -63,7 +63,7 @@ double Target::amount(const Model& model, const NewBody& b) const {
   return 1;
 }
 
-// For a count of bodies half a body is always on the safe side of rounding, too.
+// If bodies are counted, half a body is always on the safe side of rounding, too.
 bool Target::reached_before(const Model& model, const NewBody& next) const {
   return have_ + amount(model, next) / 2 > wanted_;
 }
@@ -71,7 +71,7 @@ bool Target::reached_before(const Model& model, const NewBody& next) const {
 void Target::book(const Model& model, const NewBody& b) { have_ += amount(model, b); }
 
 double Target::expected_bodies(const Model& model, const FillSpec& fill) const {
-  double mean = 0;  // amount of a body
+  double mean = 0;  // mean amount of a body
   for (std::size_t k = 0; k < fill.types.size(); ++k) {
     const double share = fill.shares.empty() ? 1 / double(fill.types.size()) : double(fill.shares[k]);
     const SizeDistribution& size = fill.sizes[k];
@@ -95,7 +95,7 @@ std::string Target::progress() const {
 
 namespace {
 
-// What the scene reader should have caught, but a caller of the library may not have.
+// These are problems the scene reader should have caught, but a caller of the library may not have.
 std::string region_problem(const FillSpec& fill) {
   if (fill.kind == FillKind::kTable) return {};
   if (fill.region == Region::kBox) {

@@ -1,4 +1,4 @@
-// What the kinds of fills share: bodies not yet added, the region, how much is wanted. Internal to setup/.
+// The kinds of fills share bodies not yet added, the region, and how much is wanted. The header is internal to setup/.
 #pragma once
 #include <optional>
 #include <string>
@@ -10,7 +10,7 @@
 
 namespace scree::insert {
 
-// A body of a fill before it is added: either all of a fill's bodies reach the State or none.
+// Holds a body of a fill before it is added: either all of a fill's bodies reach the State or none.
 struct NewBody {
   std::uint32_t type = 0;
   Real scale = 1;
@@ -19,7 +19,7 @@ struct NewBody {
   std::optional<Quat> q;  // nothing: by the fill's orientation
 };
 
-// Branches of a fill's seed.
+// Names the branches of a fill's seed.
 enum Branch : std::uint64_t { kSizes, kPositions, kVelocities, kOrientations };
 
 inline constexpr double kMaxBodies = 2147483647;  // indices are 31 bits, the highest bit marks walls
@@ -31,16 +31,18 @@ double largest_radius(const Model& model, const FillSpec& fill);
 double smallest_radius(const Model& model, const FillSpec& fill);
 NewBody draw_body(const FillSpec& fill, RandomStream& sizes);  // type and size
 
-// The region, and the box around it. A box that is flat in a direction (lo == hi) holds centres in that plane: 2-D.
+// These functions know the region, and the box around it. A box that is flat in a direction (lo == hi) is 2-D and holds
+// centres in that plane.
 double volume(const FillSpec& fill);
 void bounding_box(const FillSpec& fill, Vec3d& lo, Vec3d& hi);
 bool is_flat(const FillSpec& fill, int axis);
 // Is a ball wholly inside? Rounding in the last digits of the region's size is forgiven.
 bool holds(const FillSpec& fill, const Vec3d& x, double r);
-// A centre for a ball of radius r, uniform over all that keep it inside. False if it is too large for the region.
+// Draws a centre for a ball of radius r, uniform over all that keep it inside. Returns false if it is too large for the
+// region.
 bool draw_centre(const FillSpec& fill, double r, RandomStream& positions, Vec3d& x);
 
-// How much of what was asked is there. A mass or volume is met by the number of bodies that comes nearest.
+// Tracks how much of the requested amount is there. A mass or volume is met by the number of bodies that comes nearest.
 class Target {
  public:
   explicit Target(const FillSpec& fill);
@@ -56,10 +58,10 @@ class Target {
   double wanted_ = kNever, have_ = 0;
 };
 
-// Bodies of the State that reach into the box of the region.
+// Returns the bodies of the State that reach into the box of the region.
 OverlapGrid bodies_near_region(const FillSpec& fill, const State& s);
 
-// Each fills `out`, or appends to `problems`, without fill.where.
+// Each function fills `out`, or appends to `problems`, without fill.where.
 void lattice_fill(const Model& model, const FillSpec& fill, const State& s, std::vector<NewBody>& out,
                   std::vector<std::string>& problems);
 void random_fill(const Model& model, const FillSpec& fill, const State& s, std::vector<NewBody>& out,

@@ -17,7 +17,7 @@ namespace {
 
 using Matrix6 = std::array<std::array<double, 6>, 6>;
 
-// What resists by area: springs or dashpots.
+// Holds what resists by area: springs or dashpots.
 struct Resists {
   Real normal, shear;
 };
@@ -34,7 +34,7 @@ void add_body(const Model& model, const State& s, const Joint& joint, const Resi
   const Vec3 inertia = inertias_of(model, s.bodies, i);
   const Mat3 axes = transpose(R);  // rows: axes of the joint in the world
   const Vec3 axis[3] = {axes.row0, axes.row1, axes.row2};
-  Vec3 f[6], tau[6];  // of the six unit forces, in the axes of the body where they turn it
+  Vec3 f[6], tau[6];  // from the six unit forces, in the axes of the body for rotation
   for (int k = 0; k < 3; ++k) {
     f[k] = axis[k], f[k + 3] = {0, 0, 0};
     tau[k] = rotate(conjugate(s.bodies.q[i]), cross(arm, axis[k]));
@@ -48,8 +48,8 @@ void add_body(const Model& model, const State& s, const Joint& joint, const Resi
     }
 }
 
-// At least the largest eigenvalue of a symmetric matrix without negative ones, and less than 3 % above it: the trace of
-// its 64th power.
+// Returns at least the largest eigenvalue of a symmetric matrix without negative ones, and less than 3 % above it, from
+// the trace of its 64th power.
 double largest_eigenvalue(Matrix6 m) {
   double log_scale = 0, power = 1;
   const auto trace = [&] {
@@ -71,7 +71,8 @@ double largest_eigenvalue(Matrix6 m) {
   return scree::exp(log_scale + scree::log(trace()) / power);
 }
 
-// The largest Omega^2 (springs) or rate of decay (dashpots) of one joint between its two bodies with their shares.
+// Returns the largest Omega^2 (springs) or rate of decay (dashpots) of one joint between its two bodies with their
+// shares.
 double fastest(const Model& model, const State& s, std::size_t k, const Resists& by, double share_a, double share_b) {
   const Joint& joint = model.joints[k];
   const JointState& at = s.joints[k];
@@ -83,7 +84,7 @@ double fastest(const Model& model, const State& s, std::size_t k, const Resists&
   return largest_eigenvalue(m);
 }
 
-// Of every joint by itself, and a bound for all of them together.
+// Holds the values of every joint by itself, and a bound for all of them together.
 struct Fastest {
   std::vector<double> alone;
   double together = 0;
@@ -107,7 +108,7 @@ Fastest find_fastest(const Model& model, const State& s, By&& by) {
   return r;
 }
 
-// u'' + D u' + Omega^2 u = 0
+// The equation is u'' + D u' + Omega^2 u = 0.
 double stable_step(double omega2, double damping) {
   const double omega = std::sqrt(omega2), z = damping / (2 * omega);
   return 2 / (omega * (std::sqrt(1 + z * z) + z));

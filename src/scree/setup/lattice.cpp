@@ -1,4 +1,4 @@
-// Fills on a lattice, layer by layer from the bottom (z is up).
+// Fills on a lattice go layer by layer from the bottom (z is up).
 //
 // Sites are counted for the largest body that can be drawn, whatever size then stands on them: else small bodies would
 // gather where large ones do not fit. The first site touches the lower corner of the region's box.
@@ -17,7 +17,7 @@ namespace scree::insert {
 namespace {
 
 constexpr double kDefaultGap = 1.01;  // spacing over largest diameter
-constexpr double kRounding = 1e-9;    // of the spacing
+constexpr double kRounding = 1e-9;    // relative to the spacing
 
 // Site (i, j, k) lies at (i dx + shift, j dy + shift, k dz). Layers of constant k are stacked upwards.
 struct Pattern {
@@ -57,7 +57,7 @@ Vec3d shift_of(Lattice lattice, const Pattern& p, std::int64_t j, std::int64_t k
   return {0, 0, 0};
 }
 
-// Uniform in a ball of this radius, flat where the region is.
+// Returns an offset that is uniform in a ball of this radius, flat where the region is.
 Vec3d jitter_offset(const FillSpec& fill, double radius, RandomStream& positions) {
   const double z = positions.uniform(-1, 1), phi = 2 * std::numbers::pi * positions.uniform();
   const double rho = radius * scree::cbrt(positions.uniform()), rim = std::sqrt(1 - z * z);
@@ -119,7 +119,7 @@ void lattice_fill(const Model& model, const FillSpec& fill, const State& s, std:
   bool done = target.reached_before(model, b);
   if (done) return problems.push_back("what is asked for is less than half a body");
 
-  // True once nothing more is wanted.
+  // Returns true once nothing more is wanted.
   auto put = [&](const Vec3d& site) {
     const double r = radius_of(model, b);
     b.x = site;
@@ -132,7 +132,7 @@ void lattice_fill(const Model& model, const FillSpec& fill, const State& s, std:
     return target.reached_before(model, b);
   };
   const Pattern& p = sites.pattern;
-  // Of a slanting cylinder, or where others are already, most sites of the box may be of no use.
+  // In a slanting cylinder, or where others are already, most sites of the box may be of no use.
   constexpr std::uint64_t kMostIdle = 100'000'000;
   std::uint64_t looked_at = 0;
   LongWork work(fill.where);

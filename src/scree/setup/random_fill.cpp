@@ -1,4 +1,4 @@
-// Random sequential addition: each body is put at a random place until it overlaps nothing.
+// Bodies are added by random sequential addition: each is put at a random place until it overlaps nothing.
 //
 // All sizes are drawn before any place is, so the grading does not depend on how well bodies fit: taking them in the
 // order drawn and skipping what finds no room would quietly drop the large ones. Large bodies are placed first, while
@@ -24,7 +24,7 @@ namespace {
 constexpr double kJammedEqual = 0.38;
 constexpr double kJammedWide = 0.64;
 constexpr double kNearlyEqual = 1.5;  // largest over smallest radius
-// The same in a plane: 0.547 for equal discs (Feder 1980), 0.84 for random close packing.
+// In a plane the limits are 0.547 for equal discs (Feder 1980) and 0.84 for random close packing.
 constexpr double kJammedDiscs = 0.54;
 constexpr double kJammedDiscsWide = 0.84;
 
@@ -33,12 +33,13 @@ constexpr const char* kRemedy = "fill a larger region, take a lattice fill, or p
 double jammed(bool flat, bool equal) {
   return flat ? (equal ? kJammedDiscs : kJammedDiscsWide) : (equal ? kJammedEqual : kJammedWide);
 }
-// Of the ball or the circle round a body, over the cube or the square of its radius.
+// Returns the volume of a bounding sphere or circle over the cube or the square of its radius.
 double volume_of_unit_ball(const Model& model) {
   return model.settings.dimension == 2 ? std::numbers::pi * double(model.settings.thickness) : 4 * std::numbers::pi / 3;
 }
 
-// What the sizes come to on average, before any is drawn; drawn ones may come out some per cent lighter.
+// The message says what the sizes come to on average, before any is drawn; drawn ones may come out some per cent
+// lighter.
 std::string far_too_much(const Model& model, const FillSpec& fill, double expected) {
   const double room = volume(fill);
   if (!(room > 0) || expected < 1000) return {};
@@ -85,7 +86,7 @@ bool draw_bodies(const Model& model, const FillSpec& fill, std::vector<NewBody>&
   return problem.empty();
 }
 
-// Bodies of all shapes keep apart like the balls round them; in 2-D like the circles.
+// Bodies of all shapes keep apart like their bounding spheres, in 2-D like the circles.
 std::string too_much(const Model& model, const FillSpec& fill, const std::vector<NewBody>& bodies) {
   const double room = volume(fill);
   if (!(room > 0)) return {};

@@ -1,4 +1,4 @@
-// Where a fill may put bodies: boxes, cylinders along any axis, spheres.
+// A fill may put bodies in boxes, cylinders along any axis, and spheres.
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -9,7 +9,7 @@
 namespace scree::insert {
 namespace {
 
-constexpr double kRounding = 1e-9;  // of the region's size: 1.0 - 2 * 0.05 is not 0.9 in binary
+constexpr double kRounding = 1e-9;  // relative to the region's size: 1.0 - 2 * 0.05 is not 0.9 in binary
 
 double extent(const FillSpec& fill) {
   switch (fill.region) {
@@ -23,7 +23,7 @@ double extent(const FillSpec& fill) {
   return 0;
 }
 
-// Two unit vectors at right angles to the cylinder's axis and to each other.
+// Finds two unit vectors at right angles to the cylinder's axis and to each other.
 void across(const Vec3d& axis, Vec3d& u, Vec3d& w) {
   const Vec3d n = normalized(axis);
   const Vec3d other = std::abs(n.z) < 0.5 ? Vec3d{0, 0, 1} : Vec3d{1, 0, 0};
@@ -127,7 +127,7 @@ OverlapGrid bodies_near_region(const FillSpec& fill, const State& s) {
   OverlapGrid grid;
   for (std::size_t i = 0; i < s.bodies.size(); ++i) {
     const Vec3d& x = s.bodies.x[i];
-    // A flat box lets bodies stick out by their own radius: nothing is left out there.
+    // A flat box lets bodies stick out by their own radius, so nothing is left out there.
     const double r = s.bodies.radius[i];
     bool near = true;
     for (int k = 0; k < 3; ++k) near &= is_flat(fill, k) || (x[k] + r >= lo[k] && x[k] - r <= hi[k]);

@@ -9,10 +9,10 @@
 namespace scree::integrate {
 namespace {
 
-// Integrals over the surface, one component a body axis.
+// Holds integrals over the surface, one component a body axis.
 struct Sums {
   double area = 0;
-  Vec3d normal = {0, 0, 0}, across = {0, 0, 0};  // of the squares of the two levers
+  Vec3d normal = {0, 0, 0}, across = {0, 0, 0};  // squares of the two levers
 
   void add_point(const Vec3d& p, const Vec3d& n, double weight) {
     for (int k = 0; k < 3; ++k) {
@@ -44,7 +44,7 @@ void set_ratios(const Sums& sums, const BodyType& type, bool flat, SurfaceLevers
   levers.slip = contacts / sums.area * largest_ratio(sums.across, type.gyration2, flat);
 }
 
-// Spread evenly: on the circle, and on the sphere along Fibonacci's spiral.
+// Points are spread evenly: on the circle, and on the sphere along Fibonacci's spiral.
 Vec3d on_circle(int k, int n) {
   const double phi = 2 * std::numbers::pi * (k + 0.5) / n;
   return {scree::cos(phi), scree::sin(phi), 0};
@@ -79,7 +79,7 @@ SurfaceLevers surface_levers(const Model& model, const BodyType& type, const Par
 }
 
 SurfaceLevers cluster_levers(const BodyType& type, bool flat) {
-  constexpr int kPoints = 400;  // on each ball
+  constexpr int kPoints = 400;  // points on each ball
   Sums sums;
   for (const Part& ball : type.parts) {
     // Only balls that meet this one can cover it.

@@ -1,4 +1,4 @@
-// Tables of bodies as text: CSV and LAMMPS data files. Internal to setup/.
+// Tables of bodies come as text: CSV and LAMMPS data files. The header is internal to setup/.
 #pragma once
 #include <optional>
 #include <string>
@@ -14,13 +14,14 @@ struct TableRow {
   Vec3d x = {0, 0, 0};
   std::optional<double> radius;  // m
   Vec3 v = {0, 0, 0}, omega = {0, 0, 0};
-  std::optional<Quat> q;   // how the shape as given is turned; unit length
-  std::string_view shape;  // CSV, in the text of the table; empty: not given
+  std::optional<Quat> q;   // rotation from the shape as given; unit length
+  std::string_view shape;  // CSV, refers to the text of the table; empty: not given
   std::uint64_t type = 0;  // LAMMPS, from 1; 0: not given
   std::uint64_t id = 0;    // LAMMPS
 };
 
-// Problems of a table, "file:line: text" each. Only the first are kept in full: a wrong column is wrong on every line.
+// Collects problems of a table, "file:line: text" each. Only the first are kept in full: a wrong column is wrong on
+// every line.
 class TableProblems {
  public:
   TableProblems(std::string path, std::vector<std::string>& problems) : path_(std::move(path)), problems_(problems) {}
@@ -38,11 +39,11 @@ class TableProblems {
 };
 
 std::string_view trimmed(std::string_view text);
-std::vector<std::string_view> words(std::string_view text);  // between blanks
+std::vector<std::string_view> words(std::string_view text);  // splits at blanks
 std::optional<double> finite_number(std::string_view text);
 std::optional<std::uint64_t> whole_number(std::string_view text);
 
-// Rows lean on the text.
+// Rows refer to the text, which must outlive them.
 std::vector<TableRow> read_csv(std::string_view text, bool flat, TableProblems& problems);  // flat: z may be missing
 std::vector<TableRow> read_lammps(std::string_view text, TableProblems& problems);
 

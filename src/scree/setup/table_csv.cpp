@@ -1,4 +1,4 @@
-// CSV with a header line that names the columns, and what reading tables shares: words and numbers.
+// A CSV table has a header line that names the columns; reading tables shares words and numbers.
 #include <fmt/format.h>
 
 #include <algorithm>

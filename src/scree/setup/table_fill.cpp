@@ -1,5 +1,5 @@
-// Bodies from a file: CSV, a LAMMPS data file, a frame of an earlier run. Overlaps are taken as they are: a settled
-// packing has them.
+// Bodies are read from a file: CSV, a LAMMPS data file, a frame of an earlier run. Overlaps are taken as they are: a
+// settled packing has them.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -29,7 +29,7 @@ std::string names_of(const Model& model, const FillSpec& fill) {
   return names;
 }
 
-// Place in fill.types, or their number.
+// Returns the place in fill.types, or their number.
 std::size_t find_shape(const Model& model, const FillSpec& fill, std::string_view name) {
   const auto at = std::find_if(fill.types.begin(), fill.types.end(),
                                [&](std::uint32_t t) { return model.body_types[t].name == name; });
@@ -50,7 +50,7 @@ std::size_t shape_of_row(const Model& model, const FillSpec& fill, const TableRo
   return 0;
 }
 
-// In 2-D bodies stay in the plane z = 0 and turn about z.
+// In 2-D bodies stay in the plane z = 0 and rotate about z.
 bool leaves_plane(const NewBody& b) {
   const bool tilted = b.q && (b.q->x != 0 || b.q->y != 0);
   return b.x.z != 0 || b.v.z != 0 || b.omega.x != 0 || b.omega.y != 0 || tilted;
@@ -83,7 +83,7 @@ void add_rows(const Model& model, const FillSpec& fill, const std::vector<TableR
   }
 }
 
-// In the order of the old ids; bodies carried by walls stay behind, the new scene has its own walls.
+// Bodies are added in the order of the old ids; kinematic bodies stay behind, because the new scene has its own walls.
 void add_frame(const Model& model, const FillSpec& fill, const EarlierBodies& frame, std::vector<NewBody>& out,
                TableProblems& problems) {
   const Bodies& old = frame.bodies;

@@ -1,8 +1,8 @@
-// LAMMPS data files of atom_style sphere, as write_data writes them.
+// These are LAMMPS data files of atom_style sphere, as write_data writes them.
 //
-// Atoms: id type diameter density x y z [image flags]; Velocities: id vx vy vz wx wy wz. Everything else (box, masses,
-// coefficients) is skipped: mass follows from our own body type. Bodies come in the order of their ids, because
-// write_data's own order depends on the number of ranks.
+// Rows of Atoms are id type diameter density x y z [image flags], those of Velocities id vx vy vz wx wy wz. Everything
+// else (box, masses, coefficients) is skipped: mass follows from our own body type. Bodies come in the order of their
+// ids, because write_data's own order depends on the number of ranks.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,6 +1,6 @@
-// How large a step explicit integration bears, contact law by contact law (docs/time-step.md).
+// The step that explicit integration bears is found contact law by contact law (docs/time-step.md).
 //
-// The model of a packing behind the numbers: every body has six contacts, two along each axis, and its neighbours move
+// The numbers rest on a model of a packing: every body has six contacts, two along each axis, and its neighbours move
 // against it. Then a spring acts on the full relative motion of a pair, so
 //   along an axis  Omega^2 = (2 k_n + 4 k_t) / m*,             D = (2 c_n + 4 c_t) / m*
 //   slip by spin   Omega^2 = 4 k_t (r_a^2/I_a + r_b^2/I_b)     and D likewise
@@ -11,18 +11,18 @@
 // Superellipsoids have their six contacts anywhere on the surface (surface_levers.hpp), with
 //   turning        Omega^2 = k_t (slip_a/m_a + slip_b/m_b) + k_n (rock_a/m_a + rock_b/m_b)
 //
-// So have clusters, on what of their balls is not in another one. Where every contact point has a law of its own, four
-// points are counted for a contact.
+// The same holds for clusters, on what of their balls is not in another one. If every contact point has a law of its
+// own, four points are counted for a contact.
 //
 // Polyhedra have their six contacts anywhere on the surface (surface_levers.hpp), and contacts are faces on faces:
 //   slip by spin   Omega^2 = k_t (slip_a/m_a + slip_b/m_b)
 //   rocking        Omega^2 = 3 k_n (rock_a/m_a + rock_b/m_b)
-// k_n and k_t are those of a whole contact (struct Touch). The 3: a face pressed on evenly resists rocking by
-// 3 k_n <x^2>, with the mean square half-width <x^2>, in the potential of the area model as with a spring at each
-// corner of a square or a triangle. Neighbours slip most where they turn alike and rock most where they turn against
-// each other, so the two do not add up. That is a lattice of blocks, face on face, and the advised step is a fifth of
-// what it bears. In a heap few contacts are faces, and it bears two to three times as much (measured: docs). So that no
-// step is refused that works there, `stable` is that of one contact, face on face, by itself.
+// k_n and k_t are those of a whole contact (struct Touch). The factor is 3 because a face pressed on evenly resists
+// rocking by 3 k_n <x^2>, with the mean square half-width <x^2>, in the potential of the area model as with a spring at
+// each corner of a square or a triangle. Neighbours slip most where they turn alike and rock most where they turn
+// against each other, so the two do not add up. That is a lattice of blocks, face on face, and the advised step is a
+// fifth of what it bears. In a heap few contacts are faces, and it bears two to three times as much (measured: docs).
+// `stable` must not refuse a step that works there, and so is that of one contact, face on face, by itself.
 #include "scree/setup/time_step.hpp"
 
 #include <fmt/format.h>
@@ -43,18 +43,18 @@ namespace {
 constexpr double kContactSteps = 20;         // steps a collision
 constexpr double kPartOfStable = 0.2;        // advised over stable; also of the Rayleigh time
 constexpr double kHertzDuration = 2.943275;  // t_c v / xi_max of an elastic Hertz impact
-constexpr double kPoints = 4;                // of a face on a face or of two clusters, with a law for each point
+constexpr double kPoints = 4;                // points of a face on a face or of two clusters, with a law for each point
 
-// The lightest and smallest things of one material, balls or polyhedra, taken one by one: a bound even if no single
-// body has them all.
+// Holds the lightest and smallest things of one material, balls or polyhedra, taken one by one, which gives a bound
+// even if no single body has them all.
 struct Smallest {
-  double mass = kNever, radius = kNever, inertia = kNever;  // free bodies; kNever: none
+  double mass = kNever, radius = kNever, inertia = kNever;  // dynamic bodies; kNever: none
   double density = kNever;
-  // 0: no wall; kNever: flat; else its largest ball, because m* is the body's anyway and a larger R* makes a Hertz
-  // contact stiffer.
+  // The value is 0 for no wall and kNever for a flat one; else it is the largest ball of a wall, because m* is the
+  // body's anyway and a larger R* makes a Hertz contact stiffer.
   double wall_radius = 0;
-  // All but balls: the largest of SurfaceLevers over the mass. Polyhedra: the largest face over the square of the
-  // radius.
+  // `slip` and `rock` are the largest of SurfaceLevers over the mass (all but balls), `face` is the largest face over
+  // the square of the radius (polyhedra).
   bool polyhedra = false, clusters = false;
   double slip = 0, rock = 0, face = 0;
   bool bodies() const { return mass < kNever; }
@@ -75,8 +75,8 @@ void take_surface(const Model& model, const BodyType& type, const Part& part, do
   least.face = std::max(least.face, levers.face_area / (r * r));
 }
 
-// What contacts take R* from: the radius of a ball; of polyhedra that of the ball round the body; of superellipsoids
-// radii of curvature, which are on the whole those of the ball of the same volume.
+// Contacts take R* from the radius of a ball, from the bounding sphere of polyhedra, and from the radii of curvature of
+// superellipsoids, which are on the whole those of the ball of the same volume.
 double contact_radius(const Model& model, const BodyType& type, const Part& part) {
   if (part.kind == ShapeKind::kPolyhedron) return type.bounding_radius;
   const bool ball = is_ball(part.kind);
@@ -117,8 +117,8 @@ std::vector<Smallest> smallest_things(const Model& model, const State& s) {
     if (wall.kind != WallKind::kBalls) radius = kNever;
     for (const WallBall& ball : wall.balls) radius = std::max(radius, double(ball.r));
   }
-  // Per type first: there are few types and many bodies.
-  std::vector<std::array<double, 2>> scale(model.body_types.size(), {kNever, kNever});  // free, carried
+  // Scales are found per type first, because there are few types and many bodies.
+  std::vector<std::array<double, 2>> scale(model.body_types.size(), {kNever, kNever});  // dynamic, kinematic
   for (std::size_t i = 0; i < s.bodies.size(); ++i) {
     double& least = scale[s.bodies.type[i]][s.bodies.owner[i] == kDynamic ? 0 : 1];
     least = std::min(least, double(s.bodies.scale[i]));
@@ -135,7 +135,7 @@ std::vector<Smallest> smallest_things(const Model& model, const State& s) {
   return things;
 }
 
-// Two bodies, or a body and a wall, of two materials.
+// Describes two bodies, or a body and a wall, of two materials.
 struct PairOf {
   const LawParams* law;
   std::string name;  // "steel-glass"
@@ -143,11 +143,11 @@ struct PairOf {
   double inverse_inertia;  // 1/I_a + 1/I_b
   double slip_by_spin;     // r_a^2/I_a + r_b^2/I_b; a quarter of slip/m for polyhedra
   double rock;             // polyhedra: sum of rock/m
-  double tilt;             // superellipsoids: likewise, by single contacts all over them
-  double i_star;           // of rolling dashpots: 1/(1/(I_a + m_a r_a^2) + ...)
-  bool polyhedra;          // at least one
-  double points;           // of clusters, each with a law: how many a contact has
-  double patch_radius;     // m, of a disc as large as the smaller of the largest faces; 0 with a ball
+  double tilt;             // superellipsoids: the same sum, by single contacts all over them
+  double i_star;           // for rolling dashpots: 1/(1/(I_a + m_a r_a^2) + ...)
+  bool polyhedra;          // at least one is a polyhedron
+  double points;           // points of a contact of clusters, each with a law
+  double patch_radius;     // m, radius of a disc as large as the smaller of the largest faces; 0 with a ball
 };
 
 double slip_of(const Smallest& body) {
@@ -187,13 +187,13 @@ void propose(StepEstimate& best, double stable, double advised, const std::strin
   best.reason = reason;
 }
 
-// A mode u'' + D u' + Omega^2 u = 0.
+// The mode obeys u'' + D u' + Omega^2 u = 0.
 double stable_step(double omega2, double damping) {
   const double omega = std::sqrt(omega2), z = damping / (2 * omega);
   return 2 / (omega * (std::sqrt(1 + z * z) + z));  // = 2 (sqrt(1 + z^2) - z) / omega without cancellation
 }
 
-// The springs and dashpots of one contact, whole.
+// Holds the springs and dashpots of one contact, whole.
 struct Touch {
   double k_n = 0, k_t = 0, c_n = 0, c_t = 0;
 };
@@ -202,14 +202,14 @@ bool is_linear(const LawParams& law) {
   return law.normal == NormalLaw::kLinear || law.normal == NormalLaw::kKelvinVoigtCohesive;
 }
 
-// Springs of Coulomb's law, under any normal law.
+// Adds the springs of Coulomb's law, under any normal law.
 void add_coulomb(const LawParams& law, double m_star, double stiffer, Touch& t) {
   if (law.tangential != TangentialLaw::kCoulomb) return;
   t.k_t = stiffer * double(law.k_t);
   t.c_t = double(law.gamma_t) + double(law.rate_t) * m_star + 2 * double(law.zeta_t) * std::sqrt(t.k_t * m_star);
 }
 
-// A linear law with its stiffness times `stiffer`.
+// Returns a linear law with its stiffness times `stiffer`.
 Touch linear_touch(const LawParams& law, double m_star, double stiffer = 1) {
   Touch t;
   t.k_n = stiffer * double(law.k_n);
@@ -218,8 +218,8 @@ Touch linear_touch(const LawParams& law, double m_star, double stiffer = 1) {
   return t;
 }
 
-// Hertz's at a contact of radius a. A flat one has 6/5 of Mindlin's 8 G* a: the law sees the overlap of a ball with the
-// same energy, and its rate.
+// Returns Hertz's law at a contact of radius a. A flat contact has 6/5 of Mindlin's 8 G* a: the law sees the overlap of
+// a ball with the same energy, and its rate.
 Touch hertz_touch(const LawParams& law, double m_star, double a) {
   Touch t;
   t.k_n = 2 * double(law.E_star) * a;
@@ -232,7 +232,7 @@ Touch hertz_touch(const LawParams& law, double m_star, double a) {
   return t;
 }
 
-// Normals of superellipsoids pass beside their centres, so that normal springs turn them, too.
+// Normals of superellipsoids pass beside their centres, so that normal springs also rotate them.
 void spin_limit(const PairOf& p, const Touch& t, StepEstimate& best) {
   const double omega2 = 4 * t.k_t * p.slip_by_spin + t.k_n * p.tilt;
   if (!(omega2 > 0)) return;
@@ -249,7 +249,7 @@ const char* name_of(NormalLaw law) {
   return law == NormalLaw::kHertz ? "Hertz" : "linear";
 }
 
-// A spring that does not change with the overlap.
+// Treats a spring that does not change with the overlap.
 void spring_limits(const PairOf& p, const Touch& t, StepEstimate& best) {
   const double m = p.m_star;
   if (!(t.k_n > 0)) return;
@@ -271,10 +271,10 @@ double hertz_overlap(const PairOf& p, double speed) {
   return scree::pow(15 * p.m_star * speed * speed / (16 * double(p.law->E_star) * std::sqrt(p.r_star)), 0.4);
 }
 
-// Rayleigh waves on the smallest body of a material: after Thornton & Randall 1988, as every DEM code has it.
+// Rayleigh waves on the smallest body of a material give a limit (Thornton & Randall 1988), as in every DEM code.
 void rayleigh_limit(const PairOf& p, const Material& material, const Smallest& body, StepEstimate& best) {
   const double nu = material.poisson;
-  // Without E of its own the material is taken for half of a pair of equals: E* = E / (2 (1 - nu^2)).
+  // A material without E of its own is taken for half of a pair of equals: E* = E / (2 (1 - nu^2)).
   const double young = material.young > 0 ? double(material.young) : 2 * (1 - nu * nu) * double(p.law->E_star);
   const double shear = young / (2 * (1 + nu));
   const double density = material.density > 0 ? double(material.density) : body.density;
@@ -292,8 +292,8 @@ void hertz_impact_limit(const PairOf& p, double speed, StepEstimate& best) {
                       name_of(p.law->normal), p.name, speed, p.law->E_star, p.m_star));
 }
 
-// Of a rolling spring that is not given, over R*^2: the tangential stiffness, or the normal one without friction. That
-// of Hertz contacts is taken at the largest overlap of an impact.
+// Returns the stiffness of a rolling spring that is not given, over R*^2: the tangential stiffness, or the normal one
+// without friction. For Hertz contacts it is taken at the largest overlap of an impact.
 double default_rolling_stiffness(const PairOf& p, bool linear, double speed) {
   const LawParams& law = *p.law;
   if (law.tangential == TangentialLaw::kCoulomb) return law.k_t;
@@ -319,9 +319,9 @@ void rolling_limit(const PairOf& p, bool linear, double speed, StepEstimate& bes
           fmt::format("rolling springs {}: 20 % of their stable step with k_r = {:.3g} N m/rad", p.name, k_r));
 }
 
-// A face on a face. Linear and Hertz laws see its area (force/patch_overlap.hpp): springs are sqrt(A/A_ref) stiffer
-// with A_ref = pi R*^2, and Hertz's are 2 E* a with pi a^2 = A. Where many small faces make a round body, a patch is as
-// that of a ball, and so it is for the other laws. In the other model each point has a law.
+// Returns the contact of a face on a face. Linear and Hertz laws see its area (force/patch_overlap.hpp): springs are
+// sqrt(A/A_ref) stiffer with A_ref = pi R*^2, and Hertz's are 2 E* a with pi a^2 = A. If many small faces make a round
+// body, a patch is as that of a ball, and so it is for the other laws. In the other model each point has a law.
 Touch touch_of_faces(const PairOf& p, ContactModel model, double speed) {
   const LawParams& law = *p.law;
   const bool over_area =
@@ -346,7 +346,7 @@ void rock_limit(const PairOf& p, const Touch& t, StepEstimate& best) {
                       name_of(p.law->normal), p.name, t.k_n));
 }
 
-// One contact by itself: normal, tangential with the spin it causes, rocking.
+// Checks one contact by itself: normal, tangential with the spin it causes, rocking.
 double stable_alone(const PairOf& p, const Touch& t) {
   const double across = 1 / p.m_star + p.slip_by_spin, rock = p.patch_radius > 0 ? 3 * p.rock / 4 : 0;
   double stable = kNever;
@@ -374,12 +374,12 @@ void ball_limits(const PairOf& p, double speed, StepEstimate& best) {
     return spin_limit(p, t, best);
   }
   hertz_impact_limit(p, speed, best);
-  Touch t;  // a ball's contact has no stiffness of its own to go by: friction springs only
+  Touch t;  // holds friction springs only, since a ball's contact has no stiffness of its own to go by
   add_coulomb(law, p.m_star, p.points, t);
   spin_limit(p, t, best);
 }
 
-// The box of everything that has a place, for heights of fall and levers.
+// Holds the box of everything that has a place, for heights of fall and levers.
 struct Box {
   Vec3d lo = {kNever, kNever, kNever}, hi = {-kNever, -kNever, -kNever};
   bool empty() const { return !(lo.x <= hi.x); }
@@ -401,7 +401,7 @@ Box box_of_scene(const Model& model, const State& s) {
   return box;
 }
 
-// Farthest any point of the box is from x, at most.
+// Returns at most the distance from x of the farthest point of the box.
 double reach_from(const Box& box, const Vec3d& x) {
   if (box.empty()) return 0;
   Vec3d far;
@@ -428,7 +428,7 @@ double free_fall_speed(const Model& model, Box box, const Vec3& gravity) {
       const double below = dot(box.lo - wall.x, up);
       if (below > 0) box.take(box.lo - below * up);
     }
-  double height = 0;  // of the box, along gravity
+  double height = 0;  // height of the box along gravity
   for (int k = 0; k < 3; ++k) height += std::abs(up[k]) * (box.hi[k] - box.lo[k]);
   return std::sqrt(2 * g * height);
 }

@@ -1,4 +1,4 @@
-// The largest time step that can be trusted (docs/time-step.md).
+// The estimate is the largest time step that can be trusted (docs/time-step.md).
 #pragma once
 #include <string>
 

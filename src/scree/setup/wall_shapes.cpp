@@ -11,7 +11,8 @@
 namespace scree {
 namespace {
 
-// So many that the polygon lies within 1e-3 of the smallest radius of bodies of the circle, r tan^2(pi / (2 sides)).
+// Returns so many sides that the polygon lies within 1e-3 of the smallest radius of bodies of the circle, r tan^2(pi /
+// (2 sides)).
 int sides_of(const Frustum& f, Real smallest_radius) {
   const double r = std::max(double(f.r0), double(f.r1)), deviation = 1e-3 * double(smallest_radius);
   const double sides = deviation > 0 ? std::numbers::pi / (2 * scree::atan(std::sqrt(deviation / r))) : 64;

@@ -1,4 +1,4 @@
-// A ball of a multi-sphere cluster, in the frame of its body.
+// A ball belongs to a multi-sphere cluster, and is in the frame of its body.
 #pragma once
 #include "scree/math/vec3.hpp"
 

@@ -1,10 +1,10 @@
-// Nearest points on wall surfaces, in the surface's own frame. Exact, without iteration.
+// Nearest points on wall surfaces are found in the surface's own frame. The formulas are exact, without iteration.
 #pragma once
 #include "scree/shape/shapes.hpp"
 
 namespace scree {
 
-// Nearest point of the segment a-b to x.
+// Returns the nearest point of the segment a-b to x.
 SCREE_HD inline Vec3 nearest_on_segment(const Vec3& a, const Vec3& b, const Vec3& x) {
   const Vec3 d = b - a;
   const Real t = dot(x - a, d);
@@ -13,7 +13,8 @@ SCREE_HD inline Vec3 nearest_on_segment(const Vec3& a, const Vec3& b, const Vec3
   return t >= l2 ? b : fma(t / l2, d, a);
 }
 
-// Nearest point of a convex plate: the foot of the perpendicular if it lies inside all edges, else on an edge.
+// Returns the nearest point of a convex plate: the foot of the perpendicular if it lies inside all edges, else a point
+// on an edge.
 SCREE_HD inline Vec3 nearest_on_plate(const PlateView& plate, const Vec3& x) {
   bool inside = true;
   Vec3 best{};
@@ -31,9 +32,9 @@ SCREE_HD inline Vec3 nearest_on_plate(const PlateView& plate, const Vec3& x) {
   return inside ? Vec3{x.x, x.y, 0} : best;
 }
 
-// Nearest point of a frustum on the meridian through x (side = +1), or on the one opposite to it (side = -1). The
-// nearest point of a surface of revolution always lies on the meridian of x itself. On the axis any meridian will do:
-// the one along x of the frame is taken.
+// Returns the nearest point of a frustum on the meridian through x (side = +1), or on the one opposite to it (side =
+// -1). The nearest point of a surface of revolution always lies on the meridian of x itself. On the axis any meridian
+// will do: the one along x of the frame is taken.
 SCREE_HD inline Vec3 nearest_on_frustum(const Frustum& f, const Vec3& x, Real side) {
   const Real rho = std::sqrt(fma(x.x, x.x, x.y * x.y));
   const Real cx = rho > 0 ? x.x / rho : Real(1), cy = rho > 0 ? x.y / rho : Real(0);

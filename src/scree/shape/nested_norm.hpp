@@ -1,10 +1,10 @@
-// A norm inside a norm, and its derivatives:
+// A nested norm is a norm inside a norm, with its derivatives:
 //   h(c) = (a^q2 + |r3 c3|^q2)^(1/q2),  a = (|r1 c1|^q1 + |r2 c2|^q1)^(1/q1),  q1, q2 > 1.
 //
 // A superellipsoid is the unit ball of one such norm (its gauge), and its support function is another (the dual norm),
 // so everything about its surface is in here: the gradient of the support function is the surface point with normal c,
 // the gradient of the gauge is the normal at a surface point, the Hessian of the support function holds the radii of
-// curvature. No angles, no poles.
+// curvature. There are no angles and no poles.
 //
 // Everything is written with shares: w1 + w2 = 1 are the parts of a^q1, W_a + W3 = 1 the parts of h^q2. Then
 //   p_i = h omega_i / c_i with omega = (W_a w1, W_a w2, W3),
@@ -19,9 +19,9 @@ namespace scree {
 struct NestedNorm {
   Vec3 r;
   Real q1, q2, inv_q1, inv_q2;
-  // Ratios |r2 c2| / |r1 c1| (either way) and a / |r3 c3| (either way) below these count as these in shares and second
-  // derivatives. On a flat side of eps = 0.1 components spread over hundreds of powers of ten, and still their powers
-  // must be numbers.
+  // Ratios |r2 c2| / |r1 c1| (either way) and a / |r3 c3| (either way) below these count as equal to them in shares and
+  // second derivatives. On a flat side of eps = 0.1 components spread over hundreds of powers of ten, and still their
+  // powers must be numbers.
   Real least1, least2;
 };
 
@@ -29,7 +29,7 @@ SCREE_HD inline NestedNorm nested_norm(const Vec3& r, Real q1, Real q2) {
   return {r, q1, q2, 1 / q1, 1 / q2, scree::exp2(-960 / q1), scree::exp2(-960 / q2)};
 }
 
-// A symmetric matrix.
+// This is a symmetric matrix.
 struct Sym3 {
   Real xx, yy, zz, xy, xz, yz;
 };
@@ -41,14 +41,14 @@ SCREE_HD constexpr Real trace(const Sym3& m) { return m.xx + m.yy + m.zz; }
 
 struct NormShares {
   Real h;
-  Real w1, w2;  // of |r1 c1|^q1 and |r2 c2|^q1 in their sum
+  Real w1, w2;  // shares of |r1 c1|^q1 and |r2 c2|^q1 in their sum
   Real W_a, W3;
-  Vec3 inv_c;  // 1 / c_i, of components held off 0
+  Vec3 inv_c;  // 1 / c_i, with components held off 0
   Vec3 p;      // the gradient; 0 where c_i is
 };
 
 namespace detail {
-inline constexpr Real kNoZero = Real(1e-300);  // to divide by
+inline constexpr Real kNoZero = Real(1e-300);  // safe to divide by
 
 SCREE_HD inline bool is_ellipsoid(const NestedNorm& n) { return n.q1 == 2 && n.q2 == 2; }
 }  // namespace detail
@@ -63,7 +63,7 @@ SCREE_HD inline NormShares ellipsoid_norm(const NestedNorm& n, const Vec3& c) {
 }
 
 namespace detail {
-// One norm, or several at once, lane by lane: V is a number or a vector of them.
+// Holds one norm, or several at once, lane by lane: V is a number or a vector of them.
 template <class V>
 struct NormInput {
   Vec3T<V> r, c;
@@ -75,13 +75,13 @@ SCREE_HD inline NormInput<Real> input(const NestedNorm& n, const Vec3& c) {
 
 template <class V>
 struct NormPowers {
-  V hi, lo, y3;  // of |r1 c1| and |r2 c2|, |r3 c3|, held off 0
+  V hi, lo, y3;  // powers of |r1 c1| and |r2 c2|, |r3 c3|, held off 0
   V t, u;        // (lo / hi)^q1, and the smaller by the larger of a^q2 and y3^q2
   V h;
   decltype(V{} < V{}) first, a_larger;
 };
 
-// log2(a / b) and log2(c / d), in lanes of their own where there are lanes.
+// Computes log2(a / b) and log2(c / d), in lanes of their own where there are lanes.
 template <class V>
 struct BothLogs {
   V a, c;
@@ -176,7 +176,7 @@ SCREE_SMALL inline NormInput<typename LanesOf<n>::Real> input(const NestedNorm* 
           each([&](int k) { return norms[k]->least1; }),
           each([&](int k) { return norms[k]->least2; })};
 }
-// The values of several norms, of ellipsoids by powers too.
+// Returns the values of several norms, taking powers for ellipsoids, too.
 template <int n>
 [[gnu::always_inline]] inline typename LanesOf<n>::Real norm_values(const NestedNorm* const (&norms)[n],
                                                                     const Vec3* const (&c)[n]) {
@@ -191,7 +191,8 @@ SCREE_HD inline NormShares norm_shares(const NestedNorm& n, const Vec3& directio
   return {s.h, s.w1, s.w2, s.W_a, s.W3, s.inv_c, s.p};
 }
 
-// Two at once, through the same arithmetic: less than half the time of one after the other, and the same bits.
+// Two norms go at once through the same arithmetic, in less than half the time of one after the other, and with the
+// same bits.
 SCREE_HD inline void norm_shares(const NestedNorm& n_a, const Vec3& c_a, const NestedNorm& n_b, const Vec3& c_b,
                                  NormShares& a, NormShares& b) {
 #if !defined(__CUDACC__)
@@ -247,11 +248,11 @@ SCREE_HD inline Sym3 hessian(const NestedNorm& n, const NormShares& s) {
           -h2 * k.z * b3};
 }
 
-// Third derivatives, which are the same in any order of indices.
+// Holds third derivatives, which are the same in any order of indices.
 struct ThirdDerivatives {
   Real xxx, xxy, xxz, xyy, xyz, xzz, yyy, yyz, yzz, zzz;
 };
-// T[u, v], a vector.
+// Returns T[u, v], a vector.
 SCREE_HD constexpr Vec3 contract(const ThirdDerivatives& t, const Vec3& u, const Vec3& v) {
   const Real xx = u.x * v.x, yy = u.y * v.y, zz = u.z * v.z;
   const Real xy = u.x * v.y + u.y * v.x, xz = u.x * v.z + u.z * v.x, yz = u.y * v.z + u.z * v.y;
@@ -259,7 +260,7 @@ SCREE_HD constexpr Vec3 contract(const ThirdDerivatives& t, const Vec3& u, const
           t.xxy * xx + t.yyy * yy + t.yzz * zz + t.xyy * xy + t.xyz * xz + t.yyz * yz,
           t.xxz * xx + t.yyz * yy + t.zzz * zz + t.xyz * xy + t.xzz * xz + t.yzz * yz};
 }
-// By the logarithmic derivatives of the factors of the Hessian, d ln / d ln c_k.
+// They follow from the logarithmic derivatives of the factors of the Hessian, d ln / d ln c_k.
 SCREE_HD inline ThirdDerivatives third_derivatives(const NestedNorm& n, const NormShares& s) {
   if (detail::is_ellipsoid(n)) {
     const Sym3 H = hessian(n, s);

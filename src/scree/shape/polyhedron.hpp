@@ -1,4 +1,4 @@
-// A convex polyhedron as the pair algorithms see it: plain pointers, for host and device.
+// This is a convex polyhedron as the pair algorithms see it: plain pointers, for host and device.
 //
 // Faces are polygons, counter-clockwise seen from outside, coplanar triangles merged. A half-edge h is one step of a
 // face's loop, from loop[h] to the next vertex of the same loop. The fan of a vertex lists what meets there, in order
@@ -14,7 +14,7 @@ struct PolyhedronEdge {
   int f[2];  // f[0] has the loop v[0] -> v[1], f[1] the loop v[1] -> v[0]
 };
 
-// An array of lengths or points of a shape at scale 1, read at the size of a body.
+// Holds an array of lengths or points of a shape at scale 1, read at the size of a body.
 template <class T>
 struct Sized {
   const T* at_scale_1;
@@ -26,7 +26,7 @@ struct PolyhedronView {
   int n_vertices, n_edges, n_faces;
   Sized<Vec3> vertices;
   const PolyhedronEdge* edges;
-  const Vec3* normals;       // of faces, outward, unit length
+  const Vec3* normals;       // outward normals of faces, unit length
   Sized<Real> offsets;       // normal . vertex, on average over the face
   const int* face_start;     // half-edges of face f: face_start[f] up to face_start[f + 1]
   const int* loop;           // half-edge -> vertex it starts from
@@ -40,22 +40,23 @@ struct PolyhedronView {
   const Vec3* side_normals;  // half-edge -> direction out of the polygon, in its plane (not of unit length)
   Sized<Real> side_offsets;  // half-edge -> side_normal . vertex
   Vec3 centre;               // a point well inside: the centroid
-  Real radius;               // largest distance of a vertex from it: what tolerances are measured by
+  Real radius;               // largest distance of a vertex from it, which tolerances are measured by
 };
 
-// The vertex that lies farthest along d.
+// Holds the vertex that lies farthest along d.
 struct Support {
   int vertex;
   Real value;  // d . vertex
 };
 
-// All that climbing needs of a polyhedron.
+// Holds all that climbing needs of a polyhedron.
 struct PolyhedronFans {
   Sized<Vec3> vertices, fan_points;
   const int *fan_start, *neighbours;
 };
 
-// From vertex `from` uphill along edges; on a convex body that ends at the top. Cost: some fans. Of a view or of fans.
+// Climbs from vertex `from` uphill along edges; on a convex body that ends at the top. It costs some fans. It takes a
+// view or fans.
 template <class Polyhedron>
 SCREE_HD inline Support climb(const Polyhedron& s, const Vec3& d, int from) {
   const Vec3* const fan_points = s.fan_points.at_scale_1;
@@ -70,7 +71,7 @@ SCREE_HD inline Support climb(const Polyhedron& s, const Vec3& d, int from) {
   return {top.vertex, s.vertices.scale * top.value};
 }
 
-// By looking at every vertex: needs no start and no topology.
+// Looks at every vertex, and needs no start and no topology.
 SCREE_HD inline Support scan(const PolyhedronView& s, const Vec3& d) {
   const Vec3* const vertices = s.vertices.at_scale_1;
   Support top{0, dot(d, vertices[0])};
@@ -82,7 +83,7 @@ SCREE_HD inline Support scan(const PolyhedronView& s, const Vec3& d) {
 }
 
 SCREE_HD inline int n_sides(const PolyhedronView& s, int face) { return s.face_start[face + 1] - s.face_start[face]; }
-// The vertex a half-edge of `face` leads to.
+// Returns the vertex a half-edge of `face` leads to.
 SCREE_HD inline int loop_next(const PolyhedronView& s, int face, int h) {
   return s.loop[h + 1 < s.face_start[face + 1] ? h + 1 : s.face_start[face]];
 }

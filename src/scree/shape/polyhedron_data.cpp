@@ -34,7 +34,8 @@ void link_loops(PolyhedronData& p, const std::vector<std::vector<int>>& loops, H
   }
 }
 
-// The first half-edge that is there once more in the same direction, and the first without one in the other; n: none.
+// Holds the first half-edge that is there once more in the same direction, and the first without one in the other; n
+// stands for none.
 struct Unpaired {
   int doubled, alone;
 };
@@ -149,7 +150,7 @@ void list_outlines(PolyhedronData& p) {
   }
 }
 
-// Centroid by tetrahedra from the mean vertex.
+// Finds the centroid by tetrahedra from the mean vertex.
 void find_centre(PolyhedronData& p) {
   Vec3 mean{0, 0, 0};
   for (const Vec3& v : p.vertices) mean += v / Real(p.vertices.size());
@@ -177,7 +178,7 @@ void find_inner_radius(PolyhedronData& p) {
   p.inner_radius = std::max(p.inner_radius, Real(0));
 }
 
-// The neighbours of vertices that have many: at the tip of a cone each of them would be held against each face.
+// Treats the neighbours of vertices that have many: at the tip of a cone each of them would be held against each face.
 class LargeFans {
  public:
   explicit LargeFans(const PolyhedronData& p) {
@@ -195,12 +196,12 @@ class LargeFans {
 
  private:
   static constexpr std::size_t kLarge = 64;
-  std::vector<int> tree_;  // of a vertex, -1: none
+  std::vector<int> tree_;  // tree of a vertex, -1: none
   std::vector<SupportTree> trees_;
 };
 
-// A direction between the normals of the faces at a feature then has no vertex farther out than that feature, but for
-// this: what a climb from there would find, known beforehand.
+// No vertex lies farther out along a direction between the normals of the faces at a feature than that feature, but for
+// the bulge: it is what a climb from there would find, known beforehand.
 void find_bulge(PolyhedronData& p) {
   const LargeFans large(p);
   p.bulge = 0;
@@ -240,7 +241,7 @@ PolyhedronData with_topology(std::vector<Vec3> vertices, const std::vector<std::
   return p;
 }
 
-// Newell's normal: exact for plane polygons, the best plane for those that are not quite.
+// The normal is Newell's: exact for plane polygons, the best plane for those that are not quite.
 void measure_planes(PolyhedronData& p) {
   p.normals.clear();
   p.offsets.clear();

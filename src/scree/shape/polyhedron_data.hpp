@@ -7,7 +7,7 @@
 
 namespace scree {
 
-// Four sides of a face, as side_normals and side_offsets have them; those past the last side hold everywhere.
+// Holds four sides of a face, as in side_normals and side_offsets; those past the last side hold everywhere.
 struct FourSides {
   Real x[4], y[4], z[4], offset[4];
 };
@@ -25,9 +25,9 @@ struct PolyhedronData {
   std::vector<int> outline_start;   // outline of face f: outline_start[f] up to outline_start[f + 1]
   Vec3 centre = {0, 0, 0};
   Real radius = 0;
-  Real inner_radius = 0;  // of the ball about the centre that touches the nearest face
-  Real bulge = 0;     // how far vertices at a face and next to it lie apart along its normal that should not, at most
-  int n_dropped = 0;  // points given that are no vertices: inside the body, in a face or on an edge
+  Real inner_radius = 0;  // radius of the ball about the centre that touches the nearest face
+  Real bulge = 0;         // most that level vertices of a face and next to it differ along its normal
+  int n_dropped = 0;      // points given that are no vertices: inside the body, in a face or on an edge
 
   PolyhedronView view(Real scale = 1) const;  // at the size of a body
   PolyhedronFans fans(Real scale) const {
@@ -36,7 +36,7 @@ struct PolyhedronData {
   int n_faces() const { return int(normals.size()); }
 };
 
-// In the header: where only a few of the arrays are read, the others are not looked up.
+// The function is in the header, so that where only a few of the arrays are read, the others are not looked up.
 inline PolyhedronView PolyhedronData::view(Real scale) const {
   return {int(vertices.size()),
           int(edges.size()),
@@ -60,18 +60,17 @@ inline PolyhedronView PolyhedronData::view(Real scale) const {
           scale * radius};
 }
 
-// Edges, fans, normals, centroid and radius from vertices and face loops. The surface must be closed: an InputError
-// names the vertices of an edge that has not exactly one face on either side. Nothing else is checked here (see
-// polyhedron_build.hpp).
+// Finds edges, fans, normals, centroid and radius from vertices and face loops. The surface must be closed: an
+// InputError names the vertices of an edge that has not exactly one face on either side. Nothing else is checked here
+// (see polyhedron_build.hpp).
 PolyhedronData with_topology(std::vector<Vec3> vertices, const std::vector<std::vector<int>>& loops);
 
-// Likewise, but of what is measured the planes of the faces alone: less than a third of the memory. measure() adds the
-// rest.
+// Does the same, but measures the planes of the faces alone, in less than a third of the memory.
 PolyhedronData linked(std::vector<Vec3> vertices, const std::vector<std::vector<int>>& loops);
 
-// Normals and offsets anew, after vertices have moved.
+// Recomputes normals and offsets after vertices have moved.
 void measure_planes(PolyhedronData& p);
-// Likewise all that is measured.
+// Recomputes all that is measured.
 void measure(PolyhedronData& p);
 
 }  // namespace scree

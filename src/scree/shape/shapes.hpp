@@ -1,11 +1,11 @@
-// The convex shapes a part of a body can have, and the surfaces a wall can have: plain data.
+// These are the convex shapes a part of a body can have, and the surfaces a wall can have, as plain data.
 #pragma once
 #include "scree/math/pose.hpp"
 
 namespace scree {
 
-// In the order of the pair table: A <= B, walls last.
-// A part of kind kCluster is a ball of a body of several; kSphere is a body of its own.
+// The kinds are in the order of the pair table: A <= B, walls last. A part of kind kCluster is a ball of a body of
+// several; kSphere is a body of its own.
 enum class ShapeKind : std::uint32_t {
   kSphere,
   kPolyhedron,
@@ -33,14 +33,15 @@ struct Sphere {
 // The half space z < 0 of its own frame is solid.
 struct Plane {};
 
-// A thin convex polygon in the plane z = 0 of its own frame, counter-clockwise seen from +z. Both sides are touched.
+// This is a thin convex polygon in the plane z = 0 of its own frame, counter-clockwise seen from +z. Both sides are
+// touched.
 struct PlateView {
   const Vec3* vertices;
   int n_vertices;
 };
 
-// A thin surface of revolution about the z axis of its own frame: the line from (r0, z0) to (r1, z1) turned
-// round. A cylinder has r0 == r1. Both sides are touched; the ends are open.
+// This is a thin surface of revolution about the z axis of its own frame, swept by the line from (r0, z0) to (r1, z1).
+// A cylinder has r0 == r1. Both sides are touched; the ends are open.
 struct Frustum {
   Real r0, z0, r1, z1;
 };

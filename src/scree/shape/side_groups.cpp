@@ -9,7 +9,7 @@ SideGroups group_sides(int n_vertices, std::span<const int> from, std::span<cons
   const std::size_t n = from.size();
   const auto lower = [&](int h) { return std::min(from[std::size_t(h)], to[std::size_t(h)]); };
   const auto upper = [&](int h) { return std::max(from[std::size_t(h)], to[std::size_t(h)]); };
-  // First by the lower vertex, in one pass, then each of these short lists by the upper one.
+  // Sides are sorted by the lower vertex in one pass, then each of these short lists by the upper one.
   std::vector<int> begin(std::size_t(n_vertices) + 1, 0);
   for (std::size_t h = 0; h < n; ++h) ++begin[std::size_t(lower(int(h))) + 1];
   for (std::size_t v = 0; v < std::size_t(n_vertices); ++v) begin[v + 1] += begin[v];

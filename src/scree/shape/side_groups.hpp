@@ -1,4 +1,4 @@
-// Which sides of faces lie between the same two vertices.
+// A group holds the sides of faces that lie between the same two vertices.
 #pragma once
 #include <cstddef>
 #include <span>
@@ -6,7 +6,7 @@
 
 namespace scree {
 
-// Group g: sides[start[g]] up to sides[start[g + 1]], in ascending order.
+// Group g has sides[start[g]] up to sides[start[g + 1]], in ascending order.
 struct SideGroups {
   std::vector<int> sides;
   std::vector<int> start;

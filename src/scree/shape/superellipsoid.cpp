@@ -30,12 +30,12 @@ void check(const Vec3& r, Real eps1, Real eps2) {
   if (!problems.empty()) throw InputError(fmt::format("{}", fmt::join(problems, "\n")));
 }
 
-// (x^p + y^p)^(1/p) for any p but 0, by the larger one: exponents are large near eps = 1.
+// Returns (x^p + y^p)^(1/p) for any p but 0, by the larger one, since exponents are large near eps = 1.
 Real power_mean(Real x, Real y, Real p) {
   const Real big = p > 0 ? std::max(x, y) : std::min(x, y), small = p > 0 ? std::min(x, y) : std::max(x, y);
   return big * scree::exp2(scree::log2(1 + scree::exp2(p * scree::log2(small / big))) / p);
 }
-// Farthest and nearest of the body whose cross-section is a superellipse of semi-axes x, y.
+// Returns the farthest or nearest of the body whose cross-section is a superellipse of semi-axes x, y.
 Real farthest(Real x, Real y, Real eps) { return eps < 1 ? power_mean(x, y, 2 / (1 - eps)) : std::max(x, y); }
 Real nearest(Real x, Real y, Real eps) { return eps > 1 ? power_mean(x, y, -2 / (eps - 1)) : std::min(x, y); }
 
@@ -47,7 +47,7 @@ struct Eigen2 {
 };
 Eigen2 eigen(const Sym2& m) {
   const Real mean = (m.xx + m.yy) / 2, half = (m.xx - m.yy) / 2, off = scree::hypot(half, m.xy);
-  // The smaller from the determinant: the difference would lose it where the larger is huge.
+  // The smaller value comes from the determinant: the difference would lose it where the larger is huge.
   const Real larger = mean + off, det = m.xx * m.yy - m.xy * m.xy;
   const Real angle = scree::atan2(m.xy, half) / 2;
   return {larger > 0 ? std::max(det / larger, Real(0)) : 0, larger, scree::cos(angle), scree::sin(angle)};
@@ -59,7 +59,7 @@ Sym2 matrix(const Eigen2& e) {
   const Real cc = e.cos * e.cos, ss = e.sin * e.sin, cs = e.cos * e.sin;
   return {e.larger * cc + e.smaller * ss, e.larger * ss + e.smaller * cc, (e.larger - e.smaller) * cs};
 }
-// The curvatures, from radii held between two bounds.
+// Returns the curvatures, from radii held between two bounds.
 Sym2 bounded_curvature(const Superellipsoid& s, const Sym2& radii, Real least, Real most) {
   const Real ball = s.mean_radius;
   Eigen2 e = eigen(radii);
@@ -86,7 +86,7 @@ class CubeGrid {
   SurfaceMesh mesh;
 
  private:
-  // Angles of equal size seen from the centre.
+  // The places are at angles of equal size seen from the centre.
   Real place(int i) const { return scree::tan(std::numbers::pi_v<Real> / 4 * (2 * Real(i) / Real(n_) - 1)); }
 
   const Superellipsoid& s_;
@@ -166,7 +166,7 @@ SurfaceMesh triangulate(const Superellipsoid& s, int n) {
   for (int i = 0; i < n; ++i)
     for (int j = 0; j < n; ++j)
       for (const int side : {0, n}) {
-        // u x v points outwards on the far side; on the near side the square is turned round.
+        // u x v points outwards on the far side; on the near side the square is reversed.
         const auto add = [&](auto at) {
           const int a = at(i, j), b = at(i + 1, j), c = at(i + 1, j + 1), d = at(i, j + 1);
           side > 0 ? grid.square(a, b, c, d) : grid.square(d, c, b, a);

@@ -8,7 +8,7 @@
 namespace scree {
 namespace {
 
-constexpr int kLeaf = 8;  // points
+constexpr int kLeaf = 8;  // number of points
 
 Mat3 axes_of(std::span<const Vec3> points, const Vec3& middle) {
   Mat3 sum{};

@@ -64,8 +64,8 @@ std::vector<Ball> axis_cluster(const Vec3& semi_axes, int n) {
 
 namespace {
 
-// The outward normal of the surface point nearest to a point inside: where h(n) - n . x is least, looked for on a net
-// of directions and then closer and closer round the best of them.
+// Finds the outward normal n of the surface point nearest to a point inside: h(n) - n . x is least there, on a net of
+// directions first and then closer and closer round the best of them.
 Vec3 nearest_normal(const Superellipsoid& shape, const Vec3& x, std::span<const Vec3> net) {
   const auto distance = [&](const Vec3& n) { return support_value(shape, n) - dot(n, x); };
   Vec3 best = net.front();

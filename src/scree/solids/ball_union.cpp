@@ -13,14 +13,15 @@
 namespace scree {
 namespace {
 
-// Integrals over a slice, and over the body.
+// The moments are integrals over a slice, and over the body.
 enum Moment { kVolume, kX, kY, kZ, kXX, kYY, kZZ, kYZ, kZX, kXY, kArea, kMoments };
 using Moments = std::array<Real, kMoments>;
 
 class Slicer {
  public:
   explicit Slicer(std::vector<Ball> balls) : balls_(std::move(balls)) {
-    // Large ones first: they hide most, so a hidden disc is found soon. Stable, so equal balls keep their order.
+    // Large balls come first: they hide most, so a hidden disc is found soon. The sort is stable, so equal balls keep
+    // their order.
     std::stable_sort(balls_.begin(), balls_.end(), [](const Ball& a, const Ball& b) { return a.r > b.r; });
   }
 
@@ -45,7 +46,8 @@ class Slicer {
     return m;
   }
 
-  // Where slices begin or end, or change at a finite rate: poles that lie in no other ball. Ascending.
+  // Returns the heights where slices begin or end, or change at a finite rate: poles that lie in no other ball,
+  // ascending.
   std::vector<Real> kinks() const {
     std::vector<Real> heights;
     for (const Ball& b : balls_)
@@ -65,7 +67,7 @@ class Slicer {
  private:
   std::vector<Ball> balls_;
   std::vector<Disc> discs_;
-  std::vector<Real> radii_;  // of their balls
+  std::vector<Real> radii_;  // radii of their balls
   OpenArcs arcs_;
 };
 
@@ -76,7 +78,7 @@ struct Interval {
   bool operator<(const Interval& other) const { return error < other.error; }
 };
 
-// Gauss-Kronrod, 7 and 15 points (QUADPACK).
+// The rule is Gauss-Kronrod with 7 and 15 points (QUADPACK).
 constexpr Real kNodes[8] = {0.991455371120812639206854697526329, 0.949107912342758524526189684047851,
                             0.864864423359769072789712788640926, 0.741531185599394439863864773280788,
                             0.586087235467691130294144691693,    0.405845151377397166906606412076961,

@@ -1,4 +1,4 @@
-// Volume, surface, centroid and inertia of what lies in at least one of several balls.
+// The union of several balls, what lies in at least one of them, has a volume, surface, centroid and inertia.
 //
 // The body is cut into slices across z. A slice is a union of discs, whose area and moments are exact: Green's theorem
 // over the arcs that lie in no other disc. Along z they are summed by adaptive Gauss-Kronrod quadrature between the
@@ -13,15 +13,16 @@
 namespace scree {
 
 struct UnionProperties {
-  MassProperties mass;  // inradius and incentre: of the largest ball
+  MassProperties mass;  // its inradius and incentre are those of the largest ball
   Real error = 0;       // estimate for volume and second moments, relative to them; the area has fewer digits
   int n_slices = 0;
 };
 
-// Until the estimate is below `tolerance` or `most_slices` are spent. InputError without balls.
+// The quadrature runs until the estimate is below `tolerance` or `most_slices` are spent. Throws InputError without
+// balls.
 UnionProperties union_properties(std::span<const Ball> balls, Real tolerance = Real(1e-9), int most_slices = 40000);
 
-// How far x is outside: negative inside, where it is exact only in the sense that no ball reaches deeper.
+// Returns how far x is outside: negative inside, where it is exact only in the sense that no ball reaches deeper.
 Real distance_to_balls(std::span<const Ball> balls, const Vec3& x);
 
 }  // namespace scree

@@ -7,7 +7,7 @@
 namespace scree {
 namespace {
 
-// Integrals of powers of the cosine over an arc, and of those times the sine.
+// Holds integrals of powers of the cosine over an arc, and of those times the sine.
 struct Trig {
   Real c1, c2, c3, c4, s1, s2, s3, s4, sc, sc2, sc3;
 };
@@ -35,7 +35,7 @@ bool OpenArcs::cover(const Disc& d, const Disc& other, bool other_is_earlier) {
   if (distance2 >= sum * sum) return true;
   const Real difference = other.r - d.r;
   if (distance2 <= difference * difference)
-    return !(difference > 0 || (difference == 0 && other_is_earlier));  // of equal discs the first one counts
+    return !(difference > 0 || (difference == 0 && other_is_earlier));  // the first of equal discs counts
   const Real distance = std::sqrt(distance2);
   const Real cosine = (distance2 + d.r * d.r - other.r * other.r) / (2 * distance * d.r);
   const Real half = scree::acos(std::clamp(cosine, Real(-1), Real(1))), middle = scree::atan2(y, x);
@@ -46,7 +46,7 @@ bool OpenArcs::cover(const Disc& d, const Disc& other, bool other_is_earlier) {
   return true;
 }
 
-// Green's theorem: the area is the integral of x dy, that of x^2 is x^3/3 dy, that of x y is x^2 y/2 dy.
+// By Green's theorem the area is the integral of x dy, that of x^2 is x^3/3 dy, that of x y is x^2 y/2 dy.
 void add_arc(const Disc& d, const Arc& arc, AreaMoments& m) {
   const Trig t = trig(arc);
   const Real a = d.x, b = d.y, r = d.r, a2 = a * a, b2 = b * b, r2 = r * r;

@@ -1,5 +1,5 @@
-// Area and moments of what lies in at least one of several discs: integrals over its boundary (Green's theorem), which
-// is made of the arcs of each circle that lie in no other disc. Exact to rounding.
+// The area and moments of what lies in at least one of several discs are integrals over its boundary (Green's theorem),
+// which is made of the arcs of each circle that lie in no other disc. They are exact to rounding.
 #pragma once
 #include <algorithm>
 #include <span>
@@ -16,15 +16,15 @@ struct Arc {
   Real from, to;  // rad, from < to, in 0 .. 2 pi
 };
 
-// Integrals of 1, x, y, x^2, y^2 and x y.
+// Holds the integrals of 1, x, y, x^2, y^2 and x y.
 struct AreaMoments {
   Real area = 0, x = 0, y = 0, xx = 0, yy = 0, xy = 0;
 };
 
-// What other discs leave of the circle of one.
+// Holds what other discs leave of the circle of one.
 class OpenArcs {
  public:
-  // Calls f(arc) for the arcs of disc i that lie in no other. Of equal discs the first one counts.
+  // Calls f(arc) for the arcs of disc i that lie in no other. The first of equal discs counts.
   template <class F>
   void for_each(std::span<const Disc> discs, std::size_t i, F&& f) {
     covered_.clear();

@@ -27,7 +27,8 @@ void check(const FillTarget& t) {
     throw InputError(fmt::format("{} candidates; must be from 1 to 100000", t.n_candidates));
 }
 
-// Uphill to a ball that is larger than all those near by. Steps to 14 sides, half as long when none leads up.
+// Climbs to a ball that is larger than all those near by. It takes steps in 14 directions, half as long when none leads
+// up.
 Ball climbed(const Solid& solid, Ball at) {
   const auto step_up = [&](Real step) {
     for (int k = 0; k < 27; ++k) {
@@ -48,7 +49,7 @@ Ball climbed(const Solid& solid, Ball at) {
   return at;
 }
 
-// The choice of the next ball, again and again.
+// Chooses the next ball, again and again.
 class Choice {
  public:
   Choice(const Solid& solid, int n, FillProgress progress) : points_(solid.sample(n)), candidates_(points_.size()) {
@@ -66,7 +67,7 @@ class Choice {
     least_ = Real(1e-12) * solid.size() * Real(points_.size());
   }
 
-  // false: none makes a difference any more.
+  // Returns false when no ball makes a difference any more.
   bool next(Ball& chosen) {
     while (!open_.empty()) {
       Weighed top = open_.top();
@@ -88,7 +89,7 @@ class Choice {
   struct Weighed {
     Real gain;
     std::size_t index;
-    // Of equal ones the first.
+    // The first of equal ones counts.
     bool operator<(const Weighed& o) const { return gain < o.gain || (gain == o.gain && index > o.index); }
     bool operator>(const Weighed& o) const { return o < *this; }
   };
@@ -130,8 +131,8 @@ bool meets(const Solid& solid, std::span<const Ball> balls, const FillTarget& t)
 
 }  // namespace
 
-// From the ball as large as the way to the other side allows, smaller until nothing but p touches it: each time the
-// ball that touches p and goes through the surface point nearest to its centre.
+// Starts from the ball as large as the way to the other side allows and shrinks it until nothing but p touches it: each
+// time it takes the ball that touches p and goes through the surface point nearest to its centre.
 Ball ball_touching(const Solid& solid, const SurfacePoint& p) {
   Real r = solid.depth(p) / 2;
   Vec3 x = p.x - r * p.n;
@@ -156,7 +157,7 @@ BallFill fill_with_balls(const Solid& solid, const FillTarget& target) {
   if (!(target.volume_error > 0 || target.surface_error > 0)) return fill;
   fill.met = meets(solid, fill.balls, target);
   if (!fill.met) return fill;
-  // Errors only fall from ball to ball: the first number of balls that is enough, by halving.
+  // Errors only fall from ball to ball, so bisection finds the first number of balls that is enough.
   std::size_t few = 0, enough = fill.balls.size();
   while (enough - few > 1) {
     const std::size_t middle = (few + enough) / 2;

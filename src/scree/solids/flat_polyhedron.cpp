@@ -9,7 +9,7 @@
 namespace scree {
 namespace {
 
-// The centroid of the area; `measure` looks for that of a volume.
+// Finds the centroid of the area; `measure` looks for that of a volume.
 void find_flat_centre(PolyhedronData& p) {
   const Vec3 origin = p.vertices[0];
   Real twice_area = 0;

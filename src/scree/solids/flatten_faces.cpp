@@ -1,5 +1,5 @@
-// Planes are fitted to the vertices, then each vertex goes the shortest way to all its planes, and so on. Where three
-// faces meet in a vertex one round does it.
+// Planes are fitted to the vertices, then each vertex goes the shortest way to all its planes, and so on. One round
+// suffices if three faces meet in a vertex.
 #include "scree/solids/flatten_faces.hpp"
 
 #include <algorithm>
@@ -23,7 +23,7 @@ Real off_plane(const PolyhedronView& s) {
   return worst;
 }
 
-// The least move of vertex v onto the planes of its faces, triangles aside: they follow their corners.
+// Returns the least move of vertex v onto the planes of its faces, except triangles, which follow their corners.
 Vec3 move_of(const PolyhedronView& s, int v) {
   Mat3 gram{};  // sum of n n^T
   Vec3 pull{0, 0, 0};

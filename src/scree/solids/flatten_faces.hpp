@@ -4,9 +4,9 @@
 
 namespace scree {
 
-// `exact`: how plane faces must be; `most`: how far a vertex may be moved (both m). A body that is plane enough stays
-// as it is, bit for bit. Of what is measured the planes are rebuilt, no more. False if it cannot be done; `p` is then
-// spoilt.
+// `exact` says how plane faces must be, `most` how far a vertex may be moved (both in m). A body that is plane enough
+// stays as it is, bit for bit. Only the planes of the measured data are rebuilt. Returns false if it cannot be done;
+// `p` is then spoilt.
 bool flatten_faces(PolyhedronData& p, Real exact, Real most);
 
 }  // namespace scree

@@ -1,4 +1,4 @@
-// Convex hulls by Qhull (Barber et al. 1996), whose facets come merged where they are coplanar to rounding.
+// Convex hulls are made by Qhull (Barber et al. 1996), whose facets come merged where they are coplanar to rounding.
 extern "C" {
 #include <libqhull_r/qhull_ra.h>
 }
@@ -42,7 +42,7 @@ class Messages {
 
 class Qhull {
  public:
-  // `options`: C-0 Qc merges facets that are coplanar to rounding, Qt cuts them into triangles.
+  // The `options` C-0 Qc merge facets that are coplanar to rounding, and Qt cuts them into triangles.
   Qhull(std::vector<coordT> coordinates, const char* options) : coordinates_(std::move(coordinates)) {
     qh_zero(&qh_, messages_.file());
     std::string command = std::string("qhull ") + options;
@@ -51,7 +51,7 @@ class Qhull {
     if (status == 0) return;
     const std::string why = messages_.first_line();
     free_memory();
-    // QH6013: all points have the same x, y or z.
+    // QH6013 says that all points have the same x, y or z.
     if (status == qh_ERRsingular || why.starts_with("QH6013"))
       throw InputError("all points lie in one plane, on one line or in one point");
     throw InputError(fmt::format("no hull found: {}", why));
@@ -60,8 +60,8 @@ class Qhull {
   Qhull(const Qhull&) = delete;
   Qhull& operator=(const Qhull&) = delete;
 
-  // Loops of points, counter-clockwise from outside, each from its lowest point on, in ascending order: whatever the
-  // order of Qhull's work, equal hulls are listed alike.
+  // Returns loops of points, counter-clockwise from outside, each from its lowest point on, in ascending order:
+  // whatever the order of Qhull's work, equal hulls are listed alike.
   FaceLoops loops() {
     FaceLoops loops;
     qhT* const qh = &qh_;
@@ -92,7 +92,8 @@ class Qhull {
   qhT qh_;
 };
 
-// In units of the size and from a first point, because Qhull's tolerances count from the origin.
+// Coordinates are relative to the size and measured from a first point, because Qhull's tolerances count from the
+// origin.
 std::vector<coordT> for_qhull(std::span<const Vec3> points, const Vec3& origin, Real size) {
   std::vector<coordT> coordinates;
   coordinates.reserve(3 * points.size());

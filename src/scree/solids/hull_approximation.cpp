@@ -24,7 +24,7 @@ Vec3 farthest(const std::vector<Vec3>& points, const std::function<Real(const Ve
   return points[best];
 }
 
-// Four vertices far apart, none in the plane of the others.
+// Chooses four vertices far apart, none in the plane of the others.
 std::vector<Vec3> first_four(const PolyhedronData& p) {
   const std::vector<Vec3>& v = p.vertices;
   const Vec3 a = farthest(v, [&](const Vec3& x) { return norm2(x - p.centre); });

@@ -1,7 +1,7 @@
-// Maximise r with n_f . x + r <= o_f for every face f: four unknowns, one constraint a face. An active-set walk: from
-// the centroid along the steepest way that keeps to the faces touched, until the ball is held from all sides. The
-// walk visits finitely many sets of faces; the rule of the lowest index (Bland 1977) keeps it from going in circles
-// where many faces are touched at once, as in regular bodies.
+// The walk maximises r with n_f . x + r <= o_f for every face f: there are four unknowns and one constraint a face. It
+// is an active-set walk from the centroid along the steepest way that keeps to the faces touched, until the ball is
+// held from all sides. The walk visits finitely many sets of faces; the rule of the lowest index (Bland 1977) keeps it
+// from going in circles where many faces are touched at once, as in regular bodies.
 #include "scree/solids/inscribed_ball.hpp"
 
 #include <algorithm>
@@ -21,16 +21,16 @@ void add(Vec4& a, Real t, const Vec4& b) {
 }
 
 constexpr Vec4 kUp = {0, 0, 0, 1};
-constexpr Real kTiny = Real(1e-11);  // of numbers of the order of 1
+constexpr Real kTiny = Real(1e-11);  // holds for numbers of the order of 1
 
-// The part of kUp that keeps all touched faces touched, and by how much each of them holds the ball: kUp is the sum of
-// `holds` times the faces, plus `free`.
+// Splits kUp into the part that keeps all touched faces touched, and by how much each of them holds the ball: kUp is
+// the sum of `holds` times the faces, plus `free`.
 struct Split {
   Vec4 free;
   std::array<Real, 4> holds;
 };
 Split split_up(const std::vector<Vec4>& touched) {
-  // Gram-Schmidt, kept as combinations of the faces, so that the shares can be read off.
+  // The Gram-Schmidt base is kept as combinations of the faces, so that the shares can be read off.
   std::array<Vec4, 4> base, made_of;
   Split split{kUp, {}};
   for (std::size_t i = 0; i < touched.size(); ++i) {
@@ -79,7 +79,7 @@ class Walk {
   }
 
  private:
-  // As far along d as the other faces allow; the lowest of those that stop it is touched from now on.
+  // Goes as far along d as the other faces allow; the lowest of those that stop it is touched from now on.
   void advance(const Vec4& d) {
     int stop = -1;
     Real best = 0;
@@ -97,7 +97,7 @@ class Walk {
     std::sort(active_.begin(), active_.end());
   }
 
-  // A face that pulls instead of holding is let go. Without one the ball is as large as can be.
+  // A face that pulls instead of holding is let go. If there is none, the ball is as large as can be.
   bool let_go(const Split& split) {
     for (std::size_t k = 0; k < active_.size(); ++k)
       if (split.holds[k] < -kTiny) {

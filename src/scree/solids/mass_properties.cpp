@@ -8,14 +8,14 @@
 namespace scree {
 namespace {
 
-constexpr Real kEqualMoments = Real(1e-9);  // of the largest moment
+constexpr Real kEqualMoments = Real(1e-9);  // relative to the largest moment
 
-// Sums over tetrahedra with their apex at the point all vertices are measured from.
+// Holds sums over tetrahedra with their apex at the point all vertices are measured from.
 struct Integrals {
   Real six_volumes = 0;
   Real twice_area = 0;
   Vec3 first = {0, 0, 0};  // 24 times the integral of x
-  // 120 times the integral of x x^T: xx, yy, zz and yz, zx, xy.
+  // These are 120 times the integral of x x^T: xx, yy, zz and yz, zx, xy.
   Vec3 squares = {0, 0, 0}, mixed = {0, 0, 0};
 
   void add_tetrahedron(const Vec3& a, const Vec3& b, const Vec3& c) {
@@ -41,7 +41,7 @@ Integrals integrate_about(const PolyhedronView& s, const Vec3& origin) {
   return sum;
 }
 
-// The sign that makes the largest component positive; of equal ones the first counts.
+// Chooses the sign that makes the largest component positive; of equal ones the first counts.
 Vec3 with_fixed_sign(const Vec3& axis) {
   const Real largest = std::max({std::abs(axis.x), std::abs(axis.y), std::abs(axis.z)});
   for (int k = 0; k < 3; ++k)
@@ -49,7 +49,7 @@ Vec3 with_fixed_sign(const Vec3& axis) {
   return axis;
 }
 
-// Across the axis u, as near as can be to the axis of the shape that is most across it.
+// Returns an axis across u, as near as can be to the axis of the shape that is most across it.
 Vec3 nearest_across(const Vec3& u) {
   int best = 0;
   for (int k = 1; k < 3; ++k)

@@ -1,5 +1,5 @@
-// Steps as in mesh import everywhere (Guéziec et al. 2001, "Cutting and stitching"): weld, drop doubles, orient by a
-// flood over sides that have two faces, and see what is closed.
+// The steps are those of mesh import everywhere (Guéziec et al. 2001, "Cutting and stitching"): weld, drop doubles,
+// orient by a flood over sides that have two faces, and see what is closed.
 #include "scree/solids/mend.hpp"
 
 #include <fmt/format.h>
@@ -26,7 +26,7 @@ Real weld_length(std::span<const Vec3> points, Real part) {
   return std::max(std::ldexp(largest, -21), 2 * part * half_extent(points));
 }
 
-// Equal points are no news: each triangle of an STL file has its own. Points beside another one are.
+// Equal points are no news: each triangle of an STL file has its own. Points beside another one are counted.
 void note_welded(const Mesh& mesh, const Welded& welded, MendReport& report) {
   for (int f = 0; f < mesh.n_faces(); ++f)
     for (const int p : mesh.face(f)) {
@@ -58,7 +58,7 @@ void take_faces(const Mesh& mesh, const Welded& welded, MendedMesh& out) {
   }
 }
 
-// A loop from its lowest vertex on, in the direction that has the lower neighbour first.
+// Returns the loop from its lowest vertex on, in the direction that has the lower neighbour first.
 Loop canonical(const Loop& face, bool& turned) {
   Loop loop = face;
   std::rotate(loop.begin(), std::min_element(loop.begin(), loop.end()), loop.end());
@@ -73,7 +73,7 @@ std::uint64_t hash_of(const Loop& loop) {
   return h;
 }
 
-// Faces with the same vertices in the same order or against it. Those that are kept are marked.
+// Drops faces with the same vertices in the same order or against it; those that are kept are marked.
 void drop_doubles(MendedMesh& out) {
   const std::size_t n = out.faces.size();
   std::vector<std::pair<std::uint64_t, int>> by_hash(n);
@@ -84,7 +84,7 @@ void drop_doubles(MendedMesh& out) {
   std::vector<int> doubles, sheets;
   for (std::size_t begin = 0, end = 0; begin < n; begin = end) {
     while (end < n && by_hash[end].first == by_hash[begin].first) ++end;
-    // Loops met so far, in both directions: nearly always one.
+    // Holds the loops met so far, in both directions; there is nearly always one.
     std::vector<std::pair<Loop, bool>> met;
     for (std::size_t k = begin; k < end && end - begin > 1; ++k) {
       const int f = by_hash[k].second;
@@ -116,7 +116,7 @@ void drop_doubles(MendedMesh& out) {
   out.of_file.resize(kept);
 }
 
-// One after the other: all sides of face 0, of face 1, ...
+// The sides come one after the other: all sides of face 0, of face 1, ...
 struct Sides {
   std::vector<int> start, face, from, to;
   explicit Sides(const std::vector<Loop>& faces) : start{0} {
@@ -134,7 +134,7 @@ struct Sides {
   }
 };
 
-// Six times the volume of the pyramids over a face, with their tips in `origin`.
+// Returns six times the volume of the pyramids over a face, with their tips in `origin`.
 Real six_volumes(const std::vector<Vec3>& vertices, const Loop& loop, const Vec3& origin) {
   const auto at = [&](std::size_t k) { return vertices[std::size_t(loop[k])] - origin; };
   Real sum = 0;
@@ -142,7 +142,7 @@ Real six_volumes(const std::vector<Vec3>& vertices, const Loop& loop, const Vec3
   return sum;
 }
 
-// A piece: faces that hang together over sides with two faces.
+// A piece consists of faces that hang together over sides with two faces.
 struct Piece {
   std::vector<int> faces;
   bool closed = true;
@@ -189,7 +189,7 @@ class Orientation {
     Piece piece;
     piece.faces.push_back(seed);
     piece_of_[std::size_t(seed)] = number;
-    for (std::size_t k = 0; k < piece.faces.size(); ++k) {  // grows
+    for (std::size_t k = 0; k < piece.faces.size(); ++k) {  // the piece grows
       const int f = piece.faces[k];
       for (int s = sides_.start[std::size_t(f)]; s < sides_.start[std::size_t(f) + 1]; ++s) {
         const int o = partner_[std::size_t(s)];
@@ -213,7 +213,7 @@ class Orientation {
     pieces_.push_back(std::move(piece));
   }
 
-  // Most faces of a piece are right: the others are turned.
+  // Most faces of a piece are right, so the others are reversed.
   void settle(Piece& piece) {
     std::size_t n_turned = 0;
     for (const int f : piece.faces) n_turned += std::size_t(turn_[std::size_t(f)]);
@@ -239,7 +239,7 @@ class Orientation {
       if (inner.lo[axis] < outer.lo[axis] || inner.hi[axis] > outer.hi[axis]) return false;
     return true;
   }
-  // By the solid angle under which the outer piece is seen from a vertex of the inner one.
+  // The solid angle under which the outer piece is seen from a vertex of the inner one decides.
   bool lies_in(const Piece& inner, const Piece& outer) const {
     const Vec3 x = mesh_.vertices[std::size_t(mesh_.faces[std::size_t(inner.faces[0])][0])];
     Real half_angle = 0;
@@ -249,14 +249,14 @@ class Orientation {
       for (std::size_t k = 1; k + 1 < loop.size(); ++k) {
         const Vec3 a = at(0), b = at(k), c = at(k + 1);
         const Real na = norm(a), nb = norm(b), nc = norm(c);
-        // Van Oosterom & Strackee 1983.
+        // The formula is that of Van Oosterom & Strackee 1983.
         half_angle += atan2(dot(a, cross(b, c)), na * nb * nc + dot(a, b) * nc + dot(b, c) * na + dot(c, a) * nb);
       }
     }
     return std::abs(half_angle) > std::numbers::pi;  // 2 pi inside, 0 outside
   }
 
-  // A closed piece looks outwards, but for a hollow in another one.
+  // A closed piece looks outwards, except a hollow in another one.
   void turn_inside_out() {
     double looks = 0;
     for (Piece& piece : pieces_) {

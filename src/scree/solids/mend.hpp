@@ -1,6 +1,6 @@
-// From the triangles of a file to a surface whose faces know their neighbours: points that are the same become one
-// vertex, faces without area and faces that are there twice go, and those that look the wrong way are turned round.
-// What was done is counted, and what cannot be done is said with the face of the file.
+// The triangles of a file become a surface whose faces know their neighbours: points that are the same become one
+// vertex, faces without area and faces that are there twice go, and those that look the wrong way are reversed. What
+// was done is counted, and what cannot be done is said with the face of the file.
 #pragma once
 #include <string>
 #include <vector>
@@ -9,7 +9,7 @@
 
 namespace scree {
 
-// How often, and where first (a face of the file).
+// Counts how often something was mended, and where first (a face of the file).
 struct Mend {
   int count = 0, first = -1;
   void note(int face) {
@@ -48,10 +48,10 @@ struct MendedMesh {
 inline constexpr Real kWeld = Real(1e-6);
 MendedMesh mend(Mesh mesh, Real weld_part = kWeld);
 
-// What was mended, a line each: "2 triangles without area were left out (first: triangle 7)".
+// Describes what was mended, a line each: "2 triangles without area were left out (first: triangle 7)".
 std::vector<std::string> mends_text(const MendedMesh& mesh);
 
-// InputError with the face of the file where the surface is not closed.
+// Throws InputError with the face of the file where the surface is not closed.
 void require_closed(const MendedMesh& mesh);
 
 }  // namespace scree

@@ -34,7 +34,7 @@ int across(const PolyhedronView& s, int f, int h) {
   return e.f[0] == f ? e.f[1] : e.f[0];
 }
 
-// Face -> the largest face of its region. Large faces come first: their planes are the most certain.
+// Maps each face to the largest face of its region. Large faces come first: their planes are the most certain.
 std::vector<int> find_regions(const PolyhedronView& s, Real tolerance) {
   std::vector<Real> area;
   for (int f = 0; f < s.n_faces; ++f) area.push_back(norm(twice_area_of(s, loop_of(s, f))));
@@ -66,7 +66,7 @@ std::vector<int> find_regions(const PolyhedronView& s, Real tolerance) {
       fmt::format("face {} and the faces in its plane do not make up one polygon; the body is not convex", face));
 }
 
-// The half-edges between the region and its neighbours, in order.
+// Returns the half-edges between the region and its neighbours, in order.
 std::vector<int> boundary_of(const PolyhedronView& s, std::span<const int> faces, const std::vector<int>& region) {
   const int seed = region[std::size_t(faces[0])];
   std::map<int, int> leads;  // vertex -> vertex
@@ -84,8 +84,8 @@ std::vector<int> boundary_of(const PolyhedronView& s, std::span<const int> faces
   return loop;
 }
 
-// A vertex of two faces only lies on the edge between them. A loop of two vertices is that edge itself. What goes may
-// leave others to go: they wait in a list.
+// A vertex of two faces only lies on the edge between them. A loop of two vertices is that edge itself. A vertex that
+// goes may leave others to go, which wait in a list.
 void drop_vertices_on_edges(int n_vertices, Outlines& out) {
   std::vector<int> n_faces(std::size_t(n_vertices), 0), start(std::size_t(n_vertices) + 1, 0);
   for (const auto& loop : out.loops)
@@ -141,14 +141,14 @@ FacePlane plane_of(const PolyhedronView& s, std::span<const int> loop) {
 
 Outlines merge_coplanar(const PolyhedronView& s, Real tolerance) {
   const std::vector<int> region = find_regions(s, tolerance);
-  // The faces of each region, in ascending order.
+  // Lists the faces of each region in ascending order.
   std::vector<int> start(region.size() + 1, 0), faces(region.size(), 0);
   for (const int r : region) ++start[std::size_t(r) + 1];
   for (std::size_t r = 0; r < region.size(); ++r) start[r + 1] += start[r];
   std::vector<int> place(start.begin(), start.end() - 1);
   for (int f = 0; f < s.n_faces; ++f) faces[std::size_t(place[std::size_t(region[std::size_t(f)])]++)] = f;
   Outlines out;
-  // In the order of the first face of each, so that a surface with nothing to merge keeps its order.
+  // Regions come in the order of the first face of each, so that a surface with nothing to merge keeps its order.
   for (int f = 0; f < s.n_faces; ++f) {
     const std::size_t r = std::size_t(region[std::size_t(f)]);
     const std::span<const int> group(faces.data() + start[r], std::size_t(start[r + 1] - start[r]));

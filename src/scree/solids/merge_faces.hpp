@@ -12,10 +12,10 @@ struct FacePlane {
   Vec3 n;
   Real offset;
 };
-// Best plane of a loop: Newell's normal, offset on average.
+// Returns the best plane of a loop: Newell's normal, with the mean offset.
 FacePlane plane_of(const PolyhedronView& s, std::span<const int> loop);
 
-// Faces after merging, in vertices of the surface merged.
+// Holds the faces after merging, in vertices of the surface merged.
 struct Outlines {
   std::vector<std::vector<int>> loops;
   std::vector<int> face;  // loop -> the largest face in it
@@ -29,10 +29,10 @@ struct Outlines {
 
 // A face joins a larger neighbour if all its vertices lie within `tolerance` (m) of the neighbour's plane; measured so,
 // and not by the angle, needles find their way home too. Then vertices that lie inside a polygon or on an edge are in
-// no loop any more. InputError where faces in one plane do not make up one polygon.
+// no loop any more. Throws InputError where faces in one plane do not make up one polygon.
 Outlines merge_coplanar(const PolyhedronView& s, Real tolerance);
 
-// Each loop from its lowest vertex on, and loops in ascending order.
+// Starts each loop from its lowest vertex, and puts loops in ascending order.
 void put_in_order(Outlines& outlines);
 
 }  // namespace scree

@@ -51,12 +51,12 @@ std::string shortened(std::string_view word) {
   return word.size() > kShown ? text + "..." : text;
 }
 
-// Not by strtod, which goes by the locale.
+// The locale must not matter, as it does for strtod.
 std::optional<double> number_of(std::string_view word) {
   if (word.starts_with('+')) word.remove_prefix(1);
   double value = 0;
   const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
-  if (error == std::errc::result_out_of_range)  // 1e-400 or 1e400: the library does not say which
+  if (error == std::errc::result_out_of_range)  // 1e-400 or 1e400, which the library does not tell apart
     return word.find("e-") != word.npos || word.find("E-") != word.npos ? 0 : std::numeric_limits<double>::infinity();
   if (error != std::errc() || end != word.data() + word.size()) return std::nullopt;
   return value;

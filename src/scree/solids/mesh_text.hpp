@@ -1,4 +1,4 @@
-// What readers of text files share: lines with their numbers, words, numbers.
+// Readers of text files share these: lines with their numbers, words, and numbers.
 #pragma once
 #include <optional>
 #include <string>
@@ -9,12 +9,12 @@
 
 namespace scree {
 
-// Lines of a text, without \r at their ends.
+// Gives the lines of a text, without \r at their ends.
 class Lines {
  public:
   explicit Lines(std::string_view text) : rest_(text) {}
   bool next(std::string_view& line);
-  int number() const { return number_; }  // of the last line, from 1
+  int number() const { return number_; }  // number of the last line, from 1
   std::string_view rest() const { return rest_; }
 
  private:
@@ -22,7 +22,7 @@ class Lines {
   int number_ = 0;
 };
 
-// For messages: "path:line".
+// Messages name a place as "path:line".
 struct Place {
   const std::string& path;
   int line;
@@ -32,11 +32,11 @@ struct Place {
 inline constexpr std::string_view kBlanks = " \t\r\v\f";
 void words_of(std::string_view line, std::vector<std::string_view>& words, std::string_view blanks = kBlanks);
 std::string lower_case(std::string_view word);
-// For messages: words may be as long as the file.
+// Messages shorten words, which may be as long as the file.
 std::string shortened(std::string_view word);
-// A number, finite or not, or nothing.
+// Returns a number, finite or not, or nothing.
 std::optional<double> number_of(std::string_view word);
-// Three coordinates from words[first] on, or an InputError.
+// Returns three coordinates from words[first] on, or throws an InputError.
 Vec3 point_of(const std::vector<std::string_view>& words, std::size_t first, const Place& place);
 
 }  // namespace scree

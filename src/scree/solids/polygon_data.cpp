@@ -33,13 +33,13 @@ void check_points(std::span<const Vec2> points) {
   if (points.size() < 3) throw InputError(fmt::format("{} points; a polygon has at least 3", points.size()));
 }
 
-// How far b lies to the right of the line from a to c: positive at a convex corner.
+// Returns how far b lies to the right of the line from a to c: positive at a convex corner.
 Real bulge(const Vec2& a, const Vec2& b, const Vec2& c) {
   const Real length = norm(c - a);
   return length > 0 ? cross(b - a, c - a) / length : norm(b - a);
 }
 
-// Drops corners on straight edges. Says where it is not convex.
+// Drops corners on straight edges. It says where the polygon is not convex.
 std::vector<Vec2> without_straight(std::span<const Vec2> points, Real tolerance) {
   std::vector<Vec2> kept;
   const std::size_t n = points.size();
@@ -129,7 +129,7 @@ PolygonData polygon_from_vertices(std::span<const Vec2> vertices) {
   return p;
 }
 
-// Andrew's monotone chain (1979).
+// The algorithm is Andrew's monotone chain (1979).
 PolygonData hull_of(std::span<const Vec2> points) {
   check_points(points);
   const Real tolerance = tolerance_of(points);
@@ -145,7 +145,7 @@ PolygonData hull_of(std::span<const Vec2> points) {
         hull.pop_back();
       hull.push_back(p);
     }
-    hull.pop_back();  // begins the other chain
+    hull.pop_back();  // the last point begins the other chain
     std::reverse(sorted.begin(), sorted.end());
   }
   if (hull.size() < 3) throw InputError("all points lie on a line or in one point");

@@ -11,7 +11,8 @@
 namespace scree {
 namespace {
 
-// How plane and convex a finished body is, relative to its radius; the pair algorithms prove their answers to 1e-10.
+// Says how plane and convex a finished body is, relative to its radius; the pair algorithms prove their answers to
+// 1e-10.
 constexpr Real kExact = Real(1e-12);
 
 PolyhedronData without_unused(const PolyhedronData& surface, Outlines outlines) {
@@ -27,12 +28,13 @@ bool is_exact(const PolyhedronView& s, Real exact) {
   return is_convex(s, 10 * exact);
 }
 
-// The body but for what measure() adds, or nothing if it cannot be made exact by moving vertices within the tolerance.
+// Returns the body but for what measure() adds, or nothing if it cannot be made exact by moving vertices within the
+// tolerance.
 std::optional<PolyhedronData> assemble(PolyhedronData surface, Real tolerance, Real exact, FaceOrder order) {
   Outlines outlines = merge_coplanar(surface.view(), tolerance);
   const bool unchanged = outlines.loops.size() == surface.normals.size() && outlines.n_corners() == surface.loop.size();
-  // Most large meshes: nothing to merge, and convex to the last digits, which the tolerance need not be asked for then.
-  // Faces of a hull are in order before they are merged, too.
+  // Most large meshes have nothing to merge and are convex to the last digits, and then do not need the tolerance.
+  // Faces of a hull are also in order before they are merged.
   if (unchanged && is_exact(surface.view(), exact)) return surface;
   if (order == FaceOrder::kByVertices) put_in_order(outlines);
   check_convex(surface.view(), outlines, tolerance);
@@ -49,7 +51,7 @@ Tolerances tolerances_of(std::span<const Vec3> vertices, Real tolerance) {
   return {std::max(tolerance * size, rounding), std::max(kExact * size, rounding)};
 }
 
-// Checked but for what only merged faces show.
+// Checks all but what only merged faces show.
 PolyhedronData surface_of(const std::vector<Vec3>& vertices, const std::vector<std::vector<int>>& faces, Real coarse) {
   check_distinct(vertices, coarse);
   PolyhedronData surface = linked(vertices, faces);
@@ -74,7 +76,7 @@ std::optional<PolyhedronData> polyhedron_within(const std::vector<Vec3>& vertice
 PolyhedronData polyhedron_from_faces(const std::vector<Vec3>& vertices, const std::vector<std::vector<int>>& faces,
                                      Real tolerance, FaceOrder order) {
   if (auto p = polyhedron_within(vertices, faces, tolerance, order)) return std::move(*p);
-  // Faces that meet at angles near the tolerance: take the surface as it is, or not at all.
+  // If faces meet at angles near the tolerance, the surface is taken as it is, or not at all.
   const Tolerances t = tolerances_of(vertices, tolerance);
   const PolyhedronData surface = surface_of(vertices, faces, t.coarse);
   check_plane_faces(surface.view(), 10 * t.exact);

@@ -1,5 +1,5 @@
-// Convex polyhedra from points and from faces, checked (files: solids/shape_files.hpp). What is wrong is an InputError
-// that names vertex, face and amount, by the numbers of the input, from 0.
+// Convex polyhedra are made from points and from faces, and checked (files: solids/shape_files.hpp). Bad input is an
+// InputError that names vertex, face and amount, by the numbers of the input, from 0.
 #pragma once
 #include <optional>
 #include <span>
@@ -11,11 +11,11 @@
 namespace scree {
 
 // What differs by less, relative to the circumradius, counts as equal: two vertices, a vertex and the plane of a face,
-// two faces in one plane. Wide enough for coordinates in single precision (STL) or with six decimals.
+// two faces in one plane. This is wide enough for coordinates in single precision (STL) or with six decimals.
 inline constexpr Real kShapeTolerance = Real(1e-6);
 
-// kByVertices: each face from its lowest vertex on, and faces in ascending order, so that sums over them are the same
-// whatever found the faces. Else the order they came in.
+// With kByVertices each face starts from its lowest vertex, and faces are in ascending order, so that sums over them
+// are the same whatever found the faces. Otherwise faces keep the order they came in.
 enum class FaceOrder { kAsGiven, kByVertices };
 
 // Faces are loops of vertices, counter-clockwise seen from outside. Adjacent faces in one plane become one polygon;
@@ -25,19 +25,19 @@ enum class FaceOrder { kAsGiven, kByVertices };
 PolyhedronData polyhedron_from_faces(const std::vector<Vec3>& vertices, const std::vector<std::vector<int>>& faces,
                                      Real tolerance = kShapeTolerance, FaceOrder order = FaceOrder::kAsGiven);
 
-// The convex hull. Points that are no vertices are dropped and counted (n_dropped).
+// Returns the convex hull. Points that are no vertices are dropped and counted (n_dropped).
 PolyhedronData hull_of(std::span<const Vec3> points, Real tolerance = kShapeTolerance);
 
-// The first half of polyhedron_from_faces: nothing where faces that are merged cannot be made plane, or the body not
-// convex to the last digits, by moving vertices within the tolerance.
+// Does the first half of polyhedron_from_faces: it returns nothing where faces that are merged cannot be made plane, or
+// the body not convex to the last digits, by moving vertices within the tolerance.
 std::optional<PolyhedronData> polyhedron_within(const std::vector<Vec3>& vertices,
                                                 const std::vector<std::vector<int>>& faces,
                                                 Real tolerance = kShapeTolerance,
                                                 FaceOrder order = FaceOrder::kAsGiven);
-// The triangles of the convex hull, by the numbers of the points.
+// Returns the triangles of the convex hull, by the numbers of the points.
 std::vector<std::vector<int>> hull_triangles(std::span<const Vec3> points);
 
-// Turned, shifted and scaled: vertex -> X * (scale * vertex).
+// Rotates, shifts and scales: vertex -> X * (scale * vertex).
 PolyhedronData moved(PolyhedronData p, const Pose& X, Real scale = 1);
 
 }  // namespace scree

@@ -13,15 +13,15 @@
 
 namespace scree {
 namespace {
-constexpr Real kTie = Real(1e-9);  // of equally bad vertices the first is named, whatever the last bit says
+constexpr Real kTie = Real(1e-9);  // the first of equally bad vertices is named, whatever the last bit says
 
-// The farthest vertex along a direction: of a few vertices by looking at all.
+// Finds the farthest vertex along a direction, among few vertices by looking at all.
 class FarVertices {
  public:
   explicit FarVertices(const PolyhedronView& s) : s_(s) {
     if (s.n_vertices > kFew) tree_.emplace(std::span(s.vertices.at_scale_1, std::size_t(s.n_vertices)));
   }
-  // As SupportTree has it.
+  // It answers as SupportTree does.
   Real farthest(const Vec3& n, Real beyond) const {
     return tree_ ? tree_->farthest(n, beyond) : std::max(beyond, scan(s_, n).value);
   }
@@ -96,7 +96,7 @@ void check_outward(const PolyhedronView& s, Real tolerance) {
       twice_area += norm(cross(b - a, c - a));
     }
   }
-  // The largest ball inside has a radius between 1 and 3 times volume / area.
+  // The radius of the largest ball inside is between 1 and 3 times volume / area.
   if (std::abs(six_volumes) <= tolerance * twice_area)
     throw InputError(fmt::format("the body has no volume ({:.2g} m3): all vertices lie in one plane", six_volumes / 6));
   if (six_volumes < 0)

@@ -1,4 +1,4 @@
-// Wavefront OBJ: vertices and faces. Textures, normals, groups and materials are passed over.
+// A Wavefront OBJ file has vertices and faces. Textures, normals, groups and materials are passed over.
 #include <fmt/format.h>
 
 #include <charconv>
@@ -11,8 +11,8 @@
 namespace scree {
 namespace {
 
-// "7", "7/1", "7//3", "7/1/3" or "-1": only what stands before the first / is of interest here. 1-based, negative
-// numbers count back from the last vertex so far.
+// A word is "7", "7/1", "7//3", "7/1/3" or "-1": only what stands before the first / is of interest here. Indices are
+// 1-based, and negative numbers count back from the last vertex so far.
 int vertex_of(std::string_view word, std::size_t n_points, const Place& place) {
   const std::string_view text = word.substr(0, word.find('/'));
   long index = 0;

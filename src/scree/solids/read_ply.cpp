@@ -1,5 +1,6 @@
-// PLY, the format of scanners: elements with properties that the header declares. Read are x, y and z of the element
-// "vertex" and the list vertex_indices (or vertex_index) of the element "face"; everything else is passed over.
+// PLY is the format of scanners: elements with properties that the header declares. The reader takes x, y and z of the
+// element "vertex" and the list vertex_indices (or vertex_index) of the element "face", and passes over everything
+// else.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -42,7 +43,7 @@ struct Element {
   std::string name;
   std::uint64_t count = 0;
   std::vector<Property> properties;
-  // Of an element in a binary file, at least.
+  // Returns the least number of bytes of an element in a binary file.
   std::size_t least_bytes() const {
     std::size_t sum = 0;
     for (const Property& p : properties) sum += bytes_of(p.list ? p.count : p.type);
@@ -140,7 +141,7 @@ class HeaderReader {
   int number_ = 0;
 };
 
-// The numbers behind the header, one after the other.
+// Reads the numbers behind the header, one after the other.
 class Body {
  public:
   Body(const std::string& path, std::string_view bytes, const Header& header)
@@ -150,7 +151,7 @@ class Body {
     element_ = &element;
     index_ = index;
   }
-  // InputError where so many elements cannot be in what is left of the file.
+  // Throws InputError where so many elements cannot be in what is left of the file.
   void expect(const Element& element) const {
     const std::size_t left = bytes_.size() - at_;
     const std::size_t least = format_ == Format::kAscii ? 2 * element.properties.size() : element.least_bytes();

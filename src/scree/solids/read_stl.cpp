@@ -1,4 +1,4 @@
-// STL, the format of CAD and of scanners: triangles, each with its own three points. Normals in the file are passed
+// STL is the format of CAD and of scanners: triangles, each with its own three points. Normals in the file are passed
 // over; the order of the points says what is outside.
 #include <fmt/format.h>
 
@@ -54,7 +54,7 @@ Mesh read_binary(const std::string& path, const std::string& bytes) {
   return mesh;
 }
 
-// Where in "solid, facet, outer loop, three vertices, endloop, endfacet, endsolid" the reader is.
+// Keeps track of where in "solid, facet, outer loop, three vertices, endloop, endfacet, endsolid" the reader is.
 class AsciiReader {
  public:
   explicit AsciiReader(const std::string& path) : path_(path) {}

@@ -1,5 +1,6 @@
-// Compiled without fused multiply-add, so that a stone is the same stone on every machine: the rest is sums, products
-// and square roots, which IEEE 754 fixes to the last bit. No sine or logarithm, which it does not.
+// This file is compiled without fused multiply-add, so that a stone is the same on every machine: its sums, products
+// and square roots are fixed by IEEE 754 to the last bit. It uses no sine or logarithm, which the standard does not
+// fix.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,7 +13,7 @@
 namespace scree {
 namespace {
 
-// On the unit sphere (Marsaglia 1972).
+// Returns a direction on the unit sphere (Marsaglia 1972).
 Vec3 random_direction(RandomStream& random) {
   while (true) {
     const double u = random.uniform(-1, 1), v = random.uniform(-1, 1), s = u * u + v * v;
@@ -22,7 +23,8 @@ Vec3 random_direction(RandomStream& random) {
   }
 }
 
-// Of some candidates the one farthest from all points so far (Mitchell 1991): no needles, no flat stones.
+// Takes, of some candidates, the one farthest from all points so far (Mitchell 1991), which avoids needles and flat
+// stones.
 std::vector<Vec3> spread_directions(int n, RandomStream random) {
   constexpr int kCandidates = 10;
   std::vector<Vec3> points;
@@ -40,7 +42,7 @@ std::vector<Vec3> spread_directions(int n, RandomStream random) {
   return points;
 }
 
-// Multiples of 2^-24: what a library's or a compiler's last bit might change is gone.
+// Multiples of 2^-24 hide what a library or a compiler might change in the last bit.
 Real rounded(Real x) { return std::nearbyint(x * Real(1 << 24)) / Real(1 << 24); }
 
 void check_options(const RockOptions& o) {
@@ -60,7 +62,7 @@ PolyhedronData rock(const RockOptions& o) {
     std::vector<Vec3> points = spread_directions(o.n_vertices, RandomStream::branch(o.seed, branch));
     for (Vec3& p : points) p = {rounded(p.x), rounded(p.y * o.elongation), rounded(p.z * o.elongation * o.flatness)};
     PolyhedronData p = hull_of(points);
-    // With few points the middle of the ellipsoid may lie outside: half a stone, and a flat one.
+    // With few points the middle of the ellipsoid may lie outside, which makes a flat half of a stone.
     bool round_the_middle = true;
     for (const Real offset : p.offsets) round_the_middle = round_the_middle && offset > 0;
     if (int(p.vertices.size()) != o.n_vertices || !round_the_middle) continue;

@@ -12,7 +12,7 @@
 namespace scree {
 namespace {
 
-constexpr int kLong = 100'000;  // faces from which on the work is worth a word
+constexpr int kLong = 100'000;  // number of faces from which on progress is reported
 
 Mesh read_in_metres(const ShapeFile& file) {
   Mesh mesh = read_mesh(file.path);  // its messages name the file themselves
@@ -30,7 +30,7 @@ MendedMesh mended(const ShapeFile& file, Mesh mesh, LongWork& work) {
   return m;
 }
 
-// Errors of what is built name the file, and the faces as the file has them.
+// Errors from building name the file, and the faces as the file has them.
 template <class Build>
 PolyhedronData from_file(const ShapeFile& file, Build&& build) {
   LongWork work(file.path);
@@ -42,8 +42,8 @@ PolyhedronData from_file(const ShapeFile& file, Build&& build) {
   }
 }
 
-// Meshes of smooth bodies have faces that meet at angles as small as the rounding of their coordinates. Where they
-// cannot be merged to plane ones the triangles of the hull are convex to the last digit, with all vertices in place.
+// Meshes of curved bodies have faces that meet at angles as small as the rounding of their coordinates. If they cannot
+// be merged to plane ones, the triangles of the hull are convex to the last digit, with all vertices in place.
 PolyhedronData hull_as_it_is(const ShapeFile& file, const MendedMesh& m) {
   std::vector<std::vector<int>> loops = hull_triangles(m.vertices);
   std::vector<Vec3> vertices = keep_used(m.vertices, loops);

@@ -14,7 +14,7 @@
 namespace scree {
 namespace {
 
-// The eight corners of a box with the given half-lengths.
+// Returns the eight corners of a box with the given half-lengths.
 std::vector<Vec3> corners(const Vec3& half) {
   std::vector<Vec3> points;
   for (const int z : {-1, 1})
@@ -23,7 +23,7 @@ std::vector<Vec3> corners(const Vec3& half) {
   return points;
 }
 
-// Two points on each axis, at the distance `reach`.
+// Adds two points on each axis, at the distance `reach`.
 void add_axis_points(std::vector<Vec3>& points, Real reach) {
   for (int k = 0; k < 3; ++k)
     for (const int sign : {-1, 1}) {
@@ -47,7 +47,7 @@ PolyhedronData tetrahedron() {
 }
 
 PolyhedronData pyramid() {
-  const Real a = Real(0.5), height = std::sqrt(Real(0.5)), base = -height / 4;  // centroid a quarter up
+  const Real a = Real(0.5), height = std::sqrt(Real(0.5)), base = -height / 4;  // the centroid is a quarter up
   return hull_of(std::vector<Vec3>{{-a, -a, base}, {a, -a, base}, {a, a, base}, {-a, a, base}, {0, 0, base + height}});
 }
 

@@ -1,5 +1,5 @@
-// A true shape, and how balls or a polyhedron of few vertices are put in its place: what scenes and `scree shape`
-// share.
+// A recipe describes a true shape, and how balls or a polyhedron of few vertices are put in its place; scenes and
+// `scree shape` share it.
 #pragma once
 #include <memory>
 #include <optional>
@@ -14,9 +14,9 @@ namespace scree {
 
 struct TrueShape {
   std::string name;                      // for people: "sphere of radius 0.025 m"
-  std::optional<Superellipsoid> smooth;  // else the surface
+  std::optional<Superellipsoid> smooth;  // the superellipsoid, or else the surface is used
   PolyhedronData surface;
-  bool convex = true;  // the surface
+  bool convex = true;  // the surface is convex
 
   bool is_ellipsoid() const { return smooth && smooth->eps1() == 1 && smooth->eps2() == 1; }
   bool is_sphere() const { return is_ellipsoid() && smooth->r().x == smooth->r().y && smooth->r().y == smooth->r().z; }
@@ -35,18 +35,18 @@ enum class ClusterMethod {
 };
 struct ClusterRecipe {
   ClusterMethod method = ClusterMethod::kAuto;
-  int n = 100;                               // balls; kFill: at most
+  int n = 100;                               // number of balls; kFill: at most
   Real rho = Real(0.5);                      // kLattice
-  Real volume_error = 0, surface_error = 0;  // kFill: targets, 0: none
+  Real volume_error = 0, surface_error = 0;  // kFill: targets; 0: none
   int n_candidates = 4000;                   // kFill
   FillProgress progress = nullptr;           // fill
 };
 const char* name_of(ClusterMethod m);
 ClusterMethod method_for(const TrueShape& shape, ClusterMethod asked);
 
-// InputError where the method is not for this shape.
+// Throws InputError where the method is not for this shape.
 BallFill make_cluster(const TrueShape& shape, const Solid& solid, const ClusterRecipe& recipe);
-// Inside the hull of the shape.
+// The polyhedron lies inside the hull of the shape.
 PolyhedronData make_hull(const TrueShape& shape, int n_vertices);
 
 }  // namespace scree

@@ -8,7 +8,8 @@ namespace {
 
 Real area_of(const std::array<Vec3, 3>& t) { return norm(cross(t[1] - t[0], t[2] - t[0])) / 2; }
 
-// A point of the unit triangle for each k, evenly spread (Roberts' sequence), folded over from the unit square.
+// Returns a point of the unit triangle for each k, evenly spread (Roberts' sequence) and folded over from the unit
+// square.
 Vec3 spread_in(const std::array<Vec3, 3>& t, int k) {
   constexpr Real kPlastic = Real(1.324717957244746025960908854);
   const auto part = [k](Real step) {

@@ -1,5 +1,5 @@
-// A closed body as those see it who fill it with balls: its surface in triangles, the nearest surface point of a point
-// inside, and what its mass is spread like. Made of superellipsoids, convex polyhedra and closed meshes.
+// A solid is a closed body that is to be filled with balls: it has its surface in triangles, the nearest surface point
+// of a point inside, and its mass properties. It is made of superellipsoids, convex polyhedra and closed meshes.
 #pragma once
 #include <array>
 #include <memory>
@@ -14,26 +14,26 @@ namespace scree {
 struct SurfacePoint {
   Vec3 x;
   Vec3 n;     // outward, unit length
-  Real area;  // that it stands for
+  Real area;  // area that it stands for
 };
 
 class Solid {
  public:
   virtual ~Solid() = default;
   const MassProperties& mass() const { return mass_; }
-  // Of a curved surface the corners lie on it and the triangles just inside.
+  // On a curved surface the corners lie on it and the triangles just inside.
   const SurfaceMesh& mesh() const { return mesh_; }
-  // The largest distance of two corners of its box: the measure of tolerances.
+  // Returns the diagonal of its box, the measure of tolerances.
   Real size() const { return size_; }
 
-  // The nearest surface point of a point inside.
+  // Returns the nearest surface point of a point inside.
   virtual Vec3 nearest(const Vec3& x) const = 0;
-  // The surface point that belongs to a point of a triangle of the mesh.
+  // Returns the surface point that belongs to a point of a triangle of the mesh.
   virtual Vec3 on_surface(const Vec3& x) const = 0;
-  // How far it is from a surface point straight in to the other side.
+  // Returns how far it is from a surface point straight in to the other side.
   virtual Real depth(const SurfacePoint& p) const = 0;
 
-  // n points, evenly by area and always the same ones.
+  // Returns n points, evenly by area and always the same ones.
   std::vector<SurfacePoint> sample(int n) const;
 
  protected:
@@ -49,10 +49,11 @@ class Solid {
 };
 
 std::unique_ptr<Solid> solid_of(const Superellipsoid& s);
-// Convex or not, closed and outward. Faces must be convex polygons: InputError.
+// The surface may be convex or not, but is closed and outward. Faces must be convex polygons, else it throws
+// InputError.
 std::unique_ptr<Solid> solid_of(const PolyhedronData& surface);
 
-// About its own axes.
+// The properties are about its own axes.
 MassProperties mass_properties(const Superellipsoid& s);
 
 }  // namespace scree

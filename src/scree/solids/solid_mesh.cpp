@@ -15,7 +15,8 @@ namespace {
 
 constexpr Real kFar = std::numeric_limits<Real>::infinity();
 
-// A triangle with what its distance from a point needs, and the ball round it, which tells soon that it is too far.
+// Holds a triangle with what its distance from a point needs, and its bounding sphere, which tells soon that it is too
+// far.
 struct Facet {
   Vec3 v[3], n;  // n: outward, unit length
   Vec3 middle;
@@ -68,7 +69,7 @@ class MeshSolid final : public Solid {
   Real depth(const SurfacePoint& p) const override {
     Real least = size();
     for (const Facet& f : facets_) {
-      const Real rate = -dot(f.n, p.n);  // of the way straight in that is made towards the plane
+      const Real rate = -dot(f.n, p.n);  // part of the way straight in that is made towards the plane
       const Real t = dot(f.n, f.v[0] - p.x) / rate;
       if (rate > 0 && t > Real(1e-9) * size() && t < least && over(f, p.x - t * p.n)) least = t;
     }
@@ -81,7 +82,7 @@ class MeshSolid final : public Solid {
   std::vector<Facet> facets_;
 };
 
-// Fans of the faces, which are right for convex polygons only.
+// Cuts faces into fans, which are right for convex polygons only.
 SurfaceMesh triangles_of(const PolyhedronData& p) {
   const PolyhedronView s = p.view();
   SurfaceMesh mesh{p.vertices, {}};

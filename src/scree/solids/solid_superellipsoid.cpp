@@ -12,12 +12,12 @@ namespace {
 
 constexpr int kDirections = 1200;   // 0.1 apart
 constexpr int kMinima = 6;          // followed down
-constexpr Real kApart = Real(0.3);  // two of them
+constexpr Real kApart = Real(0.3);  // distance of two of them
 constexpr Real kFirstStep = Real(0.06), kRoughStep = Real(3e-3), kSecondStep = Real(0.02), kLastStep = Real(1e-8);
 constexpr Real kNearlyLeast = Real(1.02);  // minima that may be the least one, as far as the first look tells
 constexpr Real kLeastSlope = Real(1e-3);
 constexpr int kMostSteps = 400;
-constexpr int kSquares = 40;  // of the mesh, along the edge of the cube that is blown up
+constexpr int kSquares = 40;  // squares of the mesh along the edge of the cube that is blown up
 
 Real area_of(const SurfaceMesh& mesh) {
   Real area = 0;
@@ -39,7 +39,8 @@ class SmoothSolid final : public Solid {
     for (const Vec3& c : directions_) reach_.push_back(support_value(s, c));
     SurfaceMesh mesh = triangulate(s, kSquares);
     MassProperties m = mass_properties(s);
-    // Triangles miss a part of the area that goes with the square of their size: extrapolated to none.
+    // Triangles miss a part of the area that goes with the square of their size, so the area is extrapolated to size
+    // zero.
     m.area = (4 * area_of(triangulate(s, 2 * kSquares)) - area_of(mesh)) / 3;
     set(std::move(mesh), m);
   }
@@ -101,14 +102,14 @@ class SmoothSolid final : public Solid {
     return found;
   }
 
-  // From a point inside to the surface. The gauge is convex along a ray: Newton's method, once beyond, comes down to
-  // the surface without crossing it.
+  // Goes from a point inside to the surface. The gauge is convex along a ray, so Newton's method, once beyond, comes
+  // down to the surface without crossing it.
   Real way_out(const Vec3& x, const Vec3& u, Real guess) const {
     Real t = std::max(guess, Real(1e-6) * s_.inradius);
     for (int i = 0; i < 100; ++i) {
       const Vec3 y = x + t * u;
       const Real over = norm_value(s_.gauge, y) - 1, slope = dot(gradient(norm_shares(s_.gauge, y)), u);
-      // Not yet uphill: the ray still comes nearer to the middle.
+      // The gauge does not rise yet: the ray still comes nearer to the middle.
       const Real next = slope > 0 ? t - over / slope : 2 * t + s_.inradius;
       if (std::abs(next - t) <= Real(1e-14) * size()) return next;
       t = std::min(next, size());
@@ -116,8 +117,8 @@ class SmoothSolid final : public Solid {
     return t;
   }
 
-  // Steps to all sides, half as long when none leads down by more than rounding may, twice as long when one does. No
-  // derivatives: they are infinite on flat sides.
+  // Takes steps in all directions, half as long when none leads down by more than rounding may, twice as long when one
+  // does. It uses no derivatives, which are infinite on flat sides.
   template <class Distance>
   Way follow_down(const Vec3& start, Real step, Real last_step, const Distance& distance) const {
     Way at{start, distance(start)};

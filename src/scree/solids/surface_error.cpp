@@ -9,12 +9,12 @@
 namespace scree {
 namespace {
 
-constexpr int kPoints = 20000;       // for the mean
-constexpr int kMostPieces = 400000;  // for the largest
+constexpr int kPoints = 20000;       // points for the mean
+constexpr int kMostPieces = 400000;  // pieces for the largest
 constexpr Real kBulge = Real(1.05);
 
 struct Piece {
-  std::array<Vec3, 3> corners;  // in the plane of a triangle of the mesh
+  std::array<Vec3, 3> corners;  // lie in the plane of a triangle of the mesh
   Real distance, most;          // at the middle, and anywhere on it
   bool operator<(const Piece& other) const { return most < other.most; }
 };

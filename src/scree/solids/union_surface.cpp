@@ -24,7 +24,8 @@ class Grid {
       for (int k = 0; k < 3; ++k) lo[k] = std::min(lo[k], b.x[k] - b.r), hi[k] = std::max(hi[k], b.x[k] + b.r);
     const Vec3 side = hi - lo;
     h_ = std::max({side.x, side.y, side.z}) / Real(cells);
-    // A cell of air all round, and grid points off the planes of symmetry, where they would lie on the surface.
+    // The grid has a cell of air all round, and its points lie off the planes of symmetry, where they would lie on the
+    // surface.
     origin_ = lo - Vec3{Real(1.37), Real(1.41), Real(1.43)} * h_;
     for (int k = 0; k < 3; ++k) n_[k] = whole_ceil<int>(side[k] / h_) + 4;
     value_.resize(std::size_t(n_[0]) * std::size_t(n_[1]) * std::size_t(n_[2]));
@@ -48,7 +49,8 @@ class Grid {
   }
   bool inside(std::size_t i) const { return value_[i] < 0; }
 
-  // Six tetrahedra round the diagonal from corner 0 to corner 7: neighbouring cubes cut their common face alike.
+  // Six tetrahedra lie round the diagonal from corner 0 to corner 7, so that neighbouring cubes cut their common face
+  // alike.
   void march_cube(int x, int y, int z) {
     std::size_t corner[8];
     int n_inside = 0;
@@ -74,7 +76,7 @@ class Grid {
     }
   }
 
-  // Outward: seen from its plane, before its corners were moved, the inside lies behind.
+  // Orients the triangle outward: seen from its plane, before its corners were moved, the inside lies behind.
   void add(std::array<int, 3> t, std::size_t in, std::size_t out) {
     const auto at = [&](int k) { return edge_points_[std::size_t(t[std::size_t(k)])]; };
     const Vec3 n = cross(at(1) - at(0), at(2) - at(0));
@@ -83,11 +85,11 @@ class Grid {
     for (const int v : t) mesh_.triangles.push_back(v);
   }
 
-  // Where the surface crosses the way between two grid points, numbered once.
+  // Returns where the surface crosses the way between two grid points, numbered once.
   int cut(std::size_t in, std::size_t out) {
     const auto [at, is_new] = cuts_.try_emplace(std::minmax(in, out), int(mesh_.vertices.size()));
     if (is_new) {
-      // Not at the grid points themselves: triangles round them would shrink to nothing.
+      // The cut avoids the grid points themselves, round which triangles would shrink to nothing.
       const Real part = std::clamp(value_[in] / (value_[in] - value_[out]), Real(0.02), Real(0.98));
       edge_points_.push_back(point(in) + part * (point(out) - point(in)));
       mesh_.vertices.push_back(on_ball(edge_points_.back()));
@@ -95,7 +97,7 @@ class Grid {
     return at->second;
   }
 
-  // Onto the nearest ball. Near creases that may lie in another one: twice is enough for pictures.
+  // Moves a point onto the nearest ball. Near creases it may then lie in another one: twice is enough for pictures.
   Vec3 on_ball(Vec3 x) const {
     for (int i = 0; i < 2; ++i) {
       const Ball* best = nullptr;

@@ -1,4 +1,4 @@
-// The surface of a union of balls in triangles, to look at, and surfaces as STL files.
+// The surface of a union of balls is cut into triangles to look at, and surfaces are written as STL files.
 #pragma once
 #include <span>
 #include <string>
@@ -10,11 +10,12 @@ namespace scree {
 
 inline constexpr int kLeastCells = 4, kMostCells = 400;
 
-// Marching tetrahedra on a grid of `cells` cubes along the longest side: closed and outward whatever the balls do. The
-// corners are moved onto the balls. Where balls meet in a crease the triangles cut it off by up to a cell.
+// Marching tetrahedra run on a grid of `cells` cubes along the longest side, so the surface is closed and outward
+// whatever the balls do. The corners are moved onto the balls. The triangles cut off creases, where balls meet, by up
+// to a cell.
 SurfaceMesh triangulate(std::span<const Ball> balls, int cells = 64);
 
-// Binary STL, as bytes. Triangles whose corners are equal in single precision are left out.
+// Returns a binary STL file as bytes. Triangles whose corners are equal in single precision are left out.
 std::string stl_bytes(const SurfaceMesh& mesh, const std::string& title);
 
 }  // namespace scree

@@ -13,8 +13,8 @@ namespace {
 
 using Cell = std::array<std::int64_t, 3>;
 
-// Points kept so far, in the cubes of a mesh: lists in a table of hashes. Cubes are so much wider than the tolerance
-// that mostly one alone has to be looked at.
+// Holds the points kept so far in the cubes of a mesh, as lists in a table of hashes. Cubes are so much wider than the
+// tolerance that mostly one alone has to be looked at.
 class Cubes {
  public:
   Cubes(const Vec3& origin, Real tolerance, std::size_t most)
@@ -27,7 +27,7 @@ class Cubes {
     next_.push_back(slot);
     slot = int(next_.size()) - 1;
   }
-  // The earliest point within the tolerance of p, or -1.
+  // Returns the earliest point within the tolerance of p, or -1.
   int find(const Vec3& p, const std::vector<Vec3>& points) const {
     int best = -1;
     const auto lower = [&](int k) { return cell(p, k, Real(-1.01) * tolerance_); };

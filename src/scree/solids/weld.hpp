@@ -1,4 +1,4 @@
-// Lists of points without doubles, and without those that no face uses.
+// Lists of points lose their doubles, and those that no face uses.
 #pragma once
 #include <span>
 #include <vector>
@@ -16,7 +16,7 @@ struct Welded {
 // Points within `tolerance` (m) of an earlier one are that one.
 Welded weld(std::span<const Vec3> points, Real tolerance);
 
-// The points that the loops name, in their order; the loops are renumbered.
+// Keeps the points that the loops name, in their order; the loops are renumbered.
 std::vector<Vec3> keep_used(std::span<const Vec3> points, std::vector<std::vector<int>>& loops);
 
 }  // namespace scree

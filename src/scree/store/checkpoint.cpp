@@ -24,9 +24,9 @@ namespace scree::output {
 namespace {
 
 constexpr const char* kFormat = "scree checkpoint";
-constexpr std::uint32_t kFormatVersion = 12;  // raise it with every change of transfer(), the fingerprint or a meaning
-constexpr std::uint32_t kOldestVersion = 10;  // in which A of two spheres has the lower id: as good until the next list
-// Before, sums were doubles, and bodies were numbered in the order of sums.
+constexpr std::uint32_t kFormatVersion = 12;  // increases with every change of transfer(), the fingerprint or a meaning
+constexpr std::uint32_t kOldestVersion = 10;  // here A of two spheres has the lower id: as good until the next list
+// Before this version sums were doubles, and bodies were numbered in the order of sums.
 constexpr std::uint32_t kOrderByPlace = 12;
 constexpr const char* kRealName = sizeof(Real) == 8 ? "double" : "float";
 
@@ -105,7 +105,7 @@ void transfer_values(Archive& ar, S& s) {
   ar.value("checkpoint_wanted", s.checkpoint_wanted);
 }
 
-// Every exact sum of a State. Their values are there as well, rounded, for those who look into the file.
+// Lists every exact sum of a State. Their values are stored as well, rounded, for a reader of the file.
 template <class Sum, class S>
 std::vector<Sum*> sums_of(S& s) {
   std::vector<Sum*> sums;
@@ -118,7 +118,7 @@ std::vector<Sum*> sums_of(S& s) {
   return sums;
 }
 
-// Contacts detached, in the order of the list: batches and accumulators follow from it.
+// Contacts are stored detached, in the order of the list; batches and accumulators follow from it.
 template <class Archive, class C>
 void transfer_contacts(Archive& ar, C& contacts) {
   ar.array("contacts/a", contacts.a, "1");
@@ -157,7 +157,7 @@ void transfer(Archive& ar, S& s, C& loose_contacts, L& links) {
   ar.sums("sums", s);
 }
 
-// Does not compile when a member comes or goes: then transfer() and kFormatVersion must follow.
+// This does not compile when a member comes or goes: then transfer() and kFormatVersion must follow.
 [[maybe_unused]] void every_member_is_listed(const State& s, const WallState& wall, const Bucket& bucket) {
   [[maybe_unused]] const auto& [bodies, pairs, contacts, links, walls, motion_start, streams, events, flow_mass, joints,
                                 q_listed, aux, gravity, stop_at, ledger, counters, deepest, energy_floor, link_counters,
@@ -185,7 +185,7 @@ template <class T>
 using Stored = decltype(to_stored(T{}));
 
 struct Measure {
-  std::uint64_t bytes = 64 << 10;  // names, attributes
+  std::uint64_t bytes = 64 << 10;  // room for names and attributes
   template <class T>
   void array(const char*, const std::vector<T>& values, const char* = "") {
     bytes += values.size() * sizeof(T);
@@ -276,11 +276,11 @@ struct Load {
     }
     value("unit_shift", s.unit_shift), value("group_shift", s.group_shift);
   }
-  // Has come without a new version of the format: files that do not have it begin with 0.
+  // The value came without a new version of the format: files that do not have it begin with 0.
   void later_value(const char* name, double& v) { v = file.has_attribute(name) ? file.attribute<double>(name) : 0; }
 };
 
-// Whole, but not for this program or this model: an older checkpoint would not be either.
+// The file is whole, but not for this program or this model: an older checkpoint would not be either.
 struct Foreign : InputError {
   Foreign(const h5::Reader& file, const std::string& what) : InputError(file.path() + ": " + what) {}
 };
@@ -328,7 +328,7 @@ void check_model(h5::Reader& file, const Model& model) {
                         changed.empty() ? "its fingerprint" : changed));
 }
 
-// For versions that know of no keys: the pair list was made in another order.
+// Files of versions without keys lose their pair list, which was made in another order.
 void order_by_place(const Model& model, State& s) {
   detach_contacts(s);
   detach_links(s);

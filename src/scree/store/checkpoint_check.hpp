@@ -1,4 +1,4 @@
-// Is a State that came from a file whole? Every index in range, every array of the right length.
+// A State that came from a file is checked: every index must be in range, every array of the right length.
 #pragma once
 #include <string>
 
@@ -6,7 +6,7 @@
 
 namespace scree::output {
 
-// What is wrong with it, empty if nothing is.
+// Says what is wrong with it; the text is empty if nothing is.
 std::string inconsistency(const State& s, const Model& model);
 
 }  // namespace scree::output

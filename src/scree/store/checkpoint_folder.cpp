@@ -56,7 +56,7 @@ void prune_checkpoints(const std::string& dir, int keep) {
   std::error_code ignored;  // a file that cannot be deleted does no harm
   const std::vector<NamedCheckpoint> all = checkpoints_in(folder_in(dir));
   for (std::size_t i = std::size_t(std::max(keep, 1)); i < all.size(); ++i) fs::remove(all[i].path, ignored);
-  // What kills in the middle of a write have left.
+  // A process that was killed in the middle of a write has left these.
   for (const fs::directory_entry& entry : fs::directory_iterator(folder_in(dir), ignored)) {
     const std::string name = entry.path().filename().string();
     if (name.starts_with(kPrefix) && name.ends_with(kTemporarySuffix)) fs::remove(entry.path(), ignored);

@@ -1,4 +1,4 @@
-// The names of checkpoints: DIR/checkpoints/step_000000012000.h5.
+// Checkpoints are named DIR/checkpoints/step_000000012000.h5.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -10,7 +10,7 @@ struct NamedCheckpoint {
   std::uint64_t step;
   std::string path;
 };
-// In the folder itself, newest first. Temporaries and other names are left out.
+// Lists those in the folder itself, newest first. Temporaries and other names are left out.
 std::vector<NamedCheckpoint> checkpoints_in(const std::string& folder);
 
 }  // namespace scree::output

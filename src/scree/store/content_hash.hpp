@@ -1,7 +1,7 @@
-// A 64-bit hash of bytes, to see that a file came back as it was written. Not for secrets.
+// This is a 64-bit hash of bytes, to see that a file came back as it was written. It is not for secrets.
 //
-// Every step maps the state one to one for a given word, so a change within one word is always seen; others are
-// missed with a chance of about 2^-64. Four lanes, because the multiplications then overlap: several GB/s.
+// Every step maps the state one to one for a given word, so a change within one word is always seen; others are missed
+// with a chance of about 2^-64. There are four lanes, because the multiplications then overlap: several GB/s.
 #pragma once
 #include <cstddef>
 #include <cstdint>

@@ -26,7 +26,7 @@ void sync_to_disk(const std::string& path, int flags) {
   const bool ok = fd >= 0 && ::fsync(fd) == 0;
   const int reason = errno;
   if (fd >= 0) ::close(fd);
-  // EINVAL: a file system that knows no fsync for folders.
+  // EINVAL comes from a file system that knows no fsync for folders.
   if (!ok && reason != EINVAL) throw RunError(fmt::format("{}: cannot bring to disk: {}", path, std::strerror(reason)));
 }
 

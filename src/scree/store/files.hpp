@@ -1,4 +1,4 @@
-// Whole files that appear at once: written under a temporary name in the same folder, then renamed. A kill at any
+// Whole files appear at once: they are written under a temporary name in the same folder, then renamed. A kill at any
 // moment leaves the old file or the new one, and a reader never sees half of one.
 #pragma once
 #include <cstdint>
@@ -6,7 +6,7 @@
 
 namespace scree::output {
 
-// kOnDisk: after the call the file survives a power failure too. kRenamed: it survives a kill.
+// With kOnDisk the file survives a power failure after the call, too; with kRenamed it survives a kill.
 enum class Durability { kRenamed, kOnDisk };
 
 inline constexpr const char* kTemporarySuffix = ".tmp";
@@ -17,7 +17,7 @@ void make_folder_of(const std::string& path);
 void put_in_place(const std::string& path, Durability durability);  // temporary_name(path) -> path
 void write_whole_file(const std::string& path, const std::string& content);
 
-// InputError if it cannot be read. At most `n_bytes` from its beginning.
+// Throws InputError if it cannot be read. It reads at most `n_bytes` from the beginning.
 std::string read_whole_file(const std::string& path, std::size_t n_bytes = SIZE_MAX);
 
 }  // namespace scree::output

@@ -1,4 +1,4 @@
-// What a checkpoint may be continued with: the hashes of the parts of a Model that its State depends on.
+// A checkpoint may be continued if these hashes agree: they are of the parts of a Model that its State depends on.
 #include "scree/store/fingerprint.hpp"
 
 #include <array>
@@ -11,14 +11,14 @@ namespace scree::output {
 
 namespace {
 
-// Number by number, because structs have padding with arbitrary bytes in it.
+// Values are hashed number by number, because structs have padding with arbitrary bytes in it.
 class Hasher {
  public:
   template <class... T>
   void add(const T&... values) {
     (one(values), ...);
   }
-  // What set-up has made of the vertices and the faces.
+  // Adds what set-up has made of the vertices and the faces.
   void add_derived(const PolyhedronData& p) {
     const auto& [vertices, edges, normals, offsets, face_start, loop, loop_edge, loop_face, fan_start, neighbours,
                  fan_edge, fan_face, fan_points, side_normals, side_offsets, outlines, outline_start, centre, radius,
@@ -156,7 +156,7 @@ std::vector<FingerprintPart> fingerprint_parts(const Model& m) {
       {"combination of contact points",
        hash_of(m.combines_points(), m.settings.cluster_points, m.settings.polyhedron_points)},
       {"skin and reach of the pair list", hash_of(m.settings.skin, m.settings.most_skin, m.reach)},
-      // Copied into the State at t = 0, where events may change them: another value would have no effect.
+      // These are copied into the State at t = 0, where events may change them: another value would have no effect.
       {"gravity", hash_of(m.settings.gravity)},
       {"start of motions", hash_of(values_of(m.motions, &Motion::start))},
       {"start and end of streams", hash_of(values_of(m.streams, &Stream::start), values_of(m.streams, &Stream::end))},

@@ -1,5 +1,5 @@
-// The parts a model's fingerprint is made of, so that an error can say which of them has changed; and the hash of a
-// whole model.
+// A model's fingerprint is made of parts, so that an error can say which of them has changed; there is also the hash of
+// a whole model.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -15,9 +15,9 @@ struct FingerprintPart {
 };
 std::vector<FingerprintPart> fingerprint_parts(const Model& model);
 
-// Hash of all numbers of a model that motion follows from: those of the fingerprint, what set-up made of them (faces,
-// edges and normals of shapes, what stands for walls, radii) and what is to happen: motions, streams, events. Not the
-// end, the output and the alarms.
+// Hashes all numbers of a model that motion follows from: those of the fingerprint, what set-up made of them (faces,
+// edges and normals of shapes, what stands for walls, radii) and what is to happen: motions, inlets, events. The end,
+// the output and the alarms are left out.
 std::uint64_t model_hash(const Model& model);
 
 }  // namespace scree::output

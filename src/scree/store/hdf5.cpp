@@ -19,7 +19,7 @@ static_assert(std::is_same_v<Id, hid_t>);
 
 namespace {
 
-// The innermost message of HDF5's error stack: "truncated file: eof = 2048, ...". Empty if there is none.
+// Returns the innermost message of HDF5's error stack: "truncated file: eof = 2048, ...", or an empty text.
 std::string reason() {
   std::string text;
   H5Ewalk2(
@@ -35,7 +35,7 @@ std::string reason() {
 // HDF5 would print its error stack to stderr; we turn it into one line of our own. The switch is per thread.
 void silence() { H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr); }
 
-// Little endian on disk whatever the machine.
+// Numbers are little endian on disk whatever the machine.
 Id disk_type(Number number) {
   switch (number) {
     case Number::kU8:
@@ -79,8 +79,8 @@ const char* name_of(Number number) {
   return names[int(number)];
 }
 
-// UTF-8 of a fixed length, padded with zeros. Not of variable length: those live in HDF5's global heap, which has no
-// checksum, and HDF5 1.10 crashes on a damaged one.
+// Texts are UTF-8 of a fixed length, padded with zeros. They do not have a variable length: such texts live in HDF5's
+// global heap, which has no checksum, and HDF5 1.10 crashes on a damaged one.
 Handle text_type(std::size_t length) {
   Handle type(H5Tcopy(H5T_C_S1), H5Tclose);
   H5Tset_size(type, std::max<std::size_t>(length, 1));
@@ -89,7 +89,7 @@ Handle text_type(std::size_t length) {
   return type;
 }
 
-// All texts side by side, each padded to the longest.
+// Puts all texts side by side, each padded to the longest.
 std::string pad(const std::vector<std::string>& texts, std::size_t length) {
   std::string padded;
   for (const std::string& text : texts) padded += text + std::string(length - text.size(), '\0');
@@ -101,8 +101,8 @@ std::vector<std::string> unpad(const std::string& padded, std::size_t length) {
   return texts;
 }
 
-// Checksums on all metadata (since 1.8), and no file locks, which network file systems often refuse: we only ever
-// write to a temporary name and read whole files.
+// All metadata have checksums (since 1.8), and there are no file locks, which network file systems often refuse: we
+// only ever write to a temporary name and read whole files.
 Handle file_access() {
   Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
   H5Pset_libver_bounds(access, H5F_LIBVER_V18, H5F_LIBVER_V18);
@@ -111,7 +111,7 @@ Handle file_access() {
   return access;
 }
 
-// Without times of creation, so that equal content gives equal files.
+// Objects have no times of creation, so that equal content gives equal files.
 Handle untimed(Id property_class) {
   Handle list(H5Pcreate(property_class), H5Pclose);
   H5Pset_obj_track_times(list, false);
@@ -194,7 +194,7 @@ void Writer::write_array(const std::string& name, ElementType type, const void* 
   if (*unit == '\0') return;
   const std::uint64_t hash = hash_;
   attribute(name + "/unit", std::string(unit));
-  hash_ = hash;  // a unit is a remark, not content
+  hash_ = hash;  // a unit is a remark, not content, and is not hashed
 }
 
 void Writer::array(const std::string& name, const std::vector<std::string>& texts) {

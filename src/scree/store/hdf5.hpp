@@ -1,8 +1,8 @@
-// A thin layer over the C interface of HDF5: arrays of numbers, Vec3 and Quat, scalar attributes, texts, units.
+// This is a thin layer over the C interface of HDF5: arrays of numbers, Vec3 and Quat, scalar attributes, texts, units.
 //
-// What fails when writing is a RunError, what fails when reading an InputError; both name file and dataset. Reading
-// checks that type and shape are exactly those asked for: a checkpoint must come back bit for bit, so there are no
-// silent conversions. Both sides keep a hash of all they have passed, which does not depend on the order.
+// A failure in writing is a RunError, one in reading an InputError; both name file and dataset. Reading checks that
+// type and shape are exactly those asked for: a checkpoint must come back bit for bit, so there are no silent
+// conversions. Both sides keep a hash of all they have passed, which does not depend on the order.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -19,10 +19,10 @@ namespace scree::output::h5 {
 
 using Id = std::int64_t;  // hid_t, without hdf5.h in every file
 
-// Part of what checksums are made of: new ones come last.
+// The numbers enter checksums, so new ones come last.
 enum class Number : std::uint8_t { kU8, kU32, kI32, kU64, kF32, kF64, kI64 };
 
-// An element of an array: one number, or a few of them side by side as columns.
+// Describes an element of an array: one number, or a few of them side by side as columns.
 struct ElementType {
   Number number;
   std::size_t columns;
@@ -72,11 +72,11 @@ class Handle {
   int (*close_)(Id) = nullptr;
 };
 
-// A file on its way: it has its name only after commit(). Names are paths ("bodies/x"); groups are made as needed.
-// An attribute "ledger/friction" is the attribute `friction` of the group `ledger`.
+// Writes a file that has its name only after commit(). Names are paths ("bodies/x"); groups are made as needed. An
+// attribute "ledger/friction" is the attribute `friction` of the group `ledger`.
 class Writer {
  public:
-  // n_bytes: about how much will come. A disk without that room is found out now and not half way.
+  // `n_bytes` is about how much will come. A disk without that room is found out now and not half way.
   explicit Writer(std::string path, std::uint64_t n_bytes = 0);
   ~Writer();
   Writer(const Writer&) = delete;
@@ -130,11 +130,11 @@ class Reader {
     return value;
   }
   std::vector<std::string> texts(const std::string& name);
-  std::string text(const std::string& name);  // attribute
+  std::string text(const std::string& name);  // text of an attribute
 
   const std::string& path() const { return path_; }
   std::uint64_t content_hash() const { return hash_; }
-  [[noreturn]] void fail(const std::string& what) const;  // InputError "path: what"
+  [[noreturn]] void fail(const std::string& what) const;  // throws InputError "path: what"
 
  private:
   Handle open_dataset(const std::string& name) const;

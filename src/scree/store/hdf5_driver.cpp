@@ -41,7 +41,7 @@ herr_t set_eoa(H5FD_t* f, H5FD_mem_t, haddr_t address) {
 }
 haddr_t get_eof(const H5FD_t* f, H5FD_mem_t) { return own(f).eof; }
 
-// What was never written reads as zeros.
+// Bytes that were never written read as zeros.
 herr_t read(H5FD_t* f, H5FD_mem_t, hid_t, haddr_t address, std::size_t size, void* buffer) {
   auto* out = static_cast<char*>(buffer);
   while (size > 0) {
@@ -76,7 +76,7 @@ herr_t truncate(H5FD_t* f, hid_t, hbool_t) {
 
 hid_t register_driver() {
   constexpr H5FD_mem_t kMap[H5FD_MEM_NTYPES] = H5FD_FLMAP_DICHOTOMY;
-  static H5FD_class_t driver{};  // member by member: their order depends on the version of HDF5
+  static H5FD_class_t driver{};  // set member by member: their order depends on the version of HDF5
 #if H5_VERSION_GE(1, 14, 0)
   driver.version = H5FD_CLASS_VERSION;
   driver.value = 600;  // any number above those of HDF5's own drivers

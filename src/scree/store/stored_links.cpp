@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::size_t kNumbers = 7, kVectors = 3;
 
-// All counters of a run as one row of numbers.
+// Holds all counters of a run as one row of numbers.
 struct AllCounters {
   LinkCounters links;
   NormalCounters normals;

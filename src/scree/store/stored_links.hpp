@@ -1,4 +1,4 @@
-// What pairs of polyhedra or superellipsoids remember, as arrays of plain numbers for checkpoints.
+// Checkpoints keep what pairs of polyhedra or superellipsoids remember as arrays of plain numbers.
 #pragma once
 #include <string>
 

@@ -45,7 +45,7 @@ std::optional<T> whole_number(std::string_view text) {
   return value;
 }
 
-// A frame's number, an id.
+// A place is a frame's number or an id.
 std::uint64_t place_in(const std::string& text) {
   const auto value = whole_number<std::uint64_t>(text);
   if (!value) throw NotThere(fmt::format("\"{}\" is not a number", text.substr(0, 40)));
@@ -100,7 +100,7 @@ std::string machine_name() {
   return gethostname(name, sizeof name - 1) == 0 ? lower(name) : "";
 }
 
-// "[::1]:8080" -> "::1", 8080. No port: that of HTTP.
+// Splits "[::1]:8080" into "::1" and 8080; without a port it is that of HTTP.
 std::optional<std::pair<std::string, int>> host_and_port(const std::string& header) {
   const bool brackets = header.starts_with('[');
   const std::size_t close = brackets ? header.find(']') : header.find(':');
@@ -156,8 +156,8 @@ bool is_loopback(const std::string& host) {
 HostNames::HostNames(const std::string& host, int port)
     : host_(lower(host)), port_(port), loopback_(is_loopback(host)) {}
 
-// Addresses and localhost are nobody's names, so those cannot be led elsewhere. This machine's own may have another
-// port, as at the near end of an ssh tunnel.
+// Addresses and localhost are always allowed: they are nobody's names and cannot be led elsewhere. The machine's own
+// names may have another port, as at the near end of an ssh tunnel.
 bool HostNames::allows(const std::string& header) const {
   const auto called = host_and_port(header);
   if (!called) return false;

@@ -1,4 +1,4 @@
-// What the server says to a request, without the network: tests and fuzzers call it as the server does.
+// The answers of the server to requests are made without the network: tests and fuzzers call them as the server does.
 #pragma once
 #include <functional>
 #include <map>
@@ -14,7 +14,7 @@ struct Request {
   std::string method;              // "GET"
   std::string target;              // as it came: "/api/run?since=3"
   std::vector<std::string> hosts;  // every Host header
-  std::string type, body;          // of a POST
+  std::string type, body;          // type and body of a POST
 };
 
 inline constexpr const char* kJson = "application/json; charset=utf-8";
@@ -27,13 +27,13 @@ struct Answer {
   bool keep = false;  // the browser may keep it as long as the name is the same
 };
 
-// The files of the page, by name ("/assets/index.js"). Only these are served, whatever a request asks for.
+// Holds the files of the page by name ("/assets/index.js"). Only these are served, whatever a request asks for.
 using PageFiles = std::map<std::string, std::string>;  // -> path
-// InputError if there is no index.html.
+// Throws InputError if there is no index.html.
 PageFiles list_page(const std::string& dir);
 
-// Names by which the server may be called: a page from elsewhere that has its own name lead here (DNS rebinding) is
-// turned away.
+// Holds the names by which the server may be called: a page from elsewhere that has its own name lead here (DNS
+// rebinding) is turned away.
 class HostNames {
  public:
   // `host` is what the server is bound to.
@@ -58,9 +58,9 @@ class Site {
   Site(std::string dir, PageFiles page, HostNames hosts);
   void expect_picture(PictureSink sink) { sink_ = std::move(sink); }
 
-  // Whether a request has a body that is worth reading.
+  // Tells whether a request has a body that is worth reading.
   bool wants_body(const Request& request) const;
-  // Never throws.
+  // It never throws.
   Answer answer(const Request& request);
 
  private:
@@ -76,7 +76,7 @@ class Site {
   PictureSink sink_;
 };
 
-// For every answer.
+// Every answer carries these headers.
 const std::vector<std::pair<std::string, std::string>>& security_headers();
 
 }  // namespace scree::view

@@ -1,4 +1,4 @@
-// Bytes on the wire: numbers one after the other, little-endian whatever the machine.
+// Numbers are written to the wire one after the other, little-endian whatever the machine.
 #pragma once
 #include <algorithm>
 #include <bit>
@@ -43,8 +43,8 @@ class Bytes {
   std::string text_;
 };
 
-// The nearest half-precision number (IEEE 754 binary16), ties to even. What is too large becomes the largest; what is
-// no number 0: a picture has no use for either.
+// Returns the nearest half-precision number (IEEE 754 binary16), ties to even. A value that is too large becomes the
+// largest, and NaN becomes 0, since a picture has no use for either.
 inline std::uint16_t half_of(float value) {
   if (std::isnan(value)) return 0;
   const std::uint32_t bits = std::bit_cast<std::uint32_t>(value);

@@ -140,7 +140,7 @@ void Connections::wait_for_all() {
   }
 }
 
-// Where files that may be open or connections run out, the oldest makes room.
+// If files that may be open or connections run out, the oldest makes room.
 void Connections::accept_new() {
   for (int k = 0; k < 64; ++k) {
     const int fd = accept4(listening_, nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK);
@@ -249,7 +249,7 @@ void Connections::drop_late() {
   std::erase_if(all_, [](const auto& c) { return c->state == State::kGone; });
 }
 
-// One whose answer is being worked out stays if it can: it has done all that is asked of it.
+// A connection whose answer is being worked out stays if it can: it has done all that is asked of it.
 void Connections::drop_oldest() {
   const auto waits = [](const auto& c) { return c->state != Connection::State::kAnswer; };
   auto oldest = std::find_if(all_.begin(), all_.end(), waits);

@@ -1,6 +1,6 @@
-// Sockets of the viewer's server. One thread waits for all connections at once and a few threads work out answers, so
-// that one who sends or reads slowly keeps nobody waiting; how long a request may take, how many connections there are
-// and how many bytes wait for readers is bounded.
+// These are the sockets of the viewer's server. One thread waits for all connections at once and a few threads work out
+// answers, so that one who sends or reads slowly keeps nobody waiting; how long a request may take, how many
+// connections there are and how many bytes wait for readers is bounded.
 #pragma once
 #include <sys/types.h>
 
@@ -23,7 +23,7 @@ struct ConnectionLimits {
   std::size_t most = 256;                           // when another one comes, the oldest goes
   std::size_t most_waiting = std::size_t(1) << 30;  // bytes of answers that readers have not taken
   std::chrono::milliseconds head{10000};            // from connecting to the end of the headers
-  std::chrono::milliseconds body{60000};            // of a request that has one
+  std::chrono::milliseconds body{60000};            // for the body of a request that has one
   std::chrono::milliseconds answer{30000};          // until it is taken, and for each ...
   std::size_t answer_bytes = std::size_t(1) << 20;  // ... so many bytes once more
   std::chrono::milliseconds goodbye{1000};          // for the other side to close
@@ -32,9 +32,9 @@ struct ConnectionLimits {
 class Connections {
  public:
   using Clock = std::chrono::steady_clock;
-  // What to say to a whole request; called by several threads at once.
+  // The answerer says what to send back to a whole request; it is called by several threads at once.
   using Answerer = std::function<Answer(const Request&)>;
-  // Whether the body of a request is wanted; otherwise it is answered without.
+  // Tells whether the body of a request is wanted; otherwise it is answered without.
   using BodyWanted = std::function<bool(const Request&)>;
 
   // `listening` is a socket that listens; closed at the end.
@@ -57,7 +57,7 @@ class Connections {
     std::size_t n_sent = 0;
     ~Connection();
   };
-  // A request on its way to an answer. Nobody waits for it once the connection has gone.
+  // Holds a request on its way to an answer. Nobody waits for it once the connection has gone.
   struct Job {
     std::shared_ptr<Connection> connection;
     RequestHead head;
@@ -83,7 +83,7 @@ class Connections {
   ConnectionLimits limits_;
   std::list<std::shared_ptr<Connection>> all_;  // the oldest first
 
-  std::mutex mutex_;  // of what is below
+  std::mutex mutex_;  // guards what is below
   std::condition_variable came_;
   std::deque<Job> asked_, answered_;
   bool ends_ = false;

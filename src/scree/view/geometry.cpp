@@ -13,7 +13,7 @@ using Vec3f = Vec3T<float>;
 
 bool is_flat(const Model& model) { return model.settings.dimension == 2; }
 
-// Newell's: also of polygons with points that coincide.
+// Newell's normal also serves polygons with points that coincide.
 Vec3d normal_of(const output::Polygon& polygon) {
   Vec3d twice_area = {0, 0, 0};
   for (std::size_t i = 1; i + 1 < polygon.size(); ++i)
@@ -21,7 +21,7 @@ Vec3d normal_of(const output::Polygon& polygon) {
   return norm2(twice_area) > 0 ? normalized(twice_area) : Vec3d{0, 0, 1};
 }
 
-// A convex polygon with corners of its own; returns the place of the first.
+// Adds a convex polygon with corners of its own; returns the place of the first.
 std::uint32_t add_polygon(Mesh& mesh, const output::Polygon& polygon, const Vec3d& normal) {
   const auto first = std::uint32_t(mesh.positions.size()), n = std::uint32_t(polygon.size());
   for (const Vec3d& p : polygon) {
@@ -40,7 +40,7 @@ void add_outline(Mesh& mesh, std::uint32_t first, std::size_t n) {
 
 // ---------------------------------------------------------------------------------------------------- bodies
 
-// A part of a type whose ball has radius 1.
+// Returns a part of a type whose bounding sphere has radius 1.
 output::BodyPart unit_part(const Model& model, const BodyType& type, const Part& part) {
   const Real scale = 1 / type.bounding_radius;
   output::BodyPart unit;
@@ -108,14 +108,15 @@ std::vector<UnitBall> balls_of(const Model& model, const BodyType& type) {
 
 // ---------------------------------------------------------------------------------------------------- walls
 
-// Of the surface that the line from (r0, z0) to (r1, z1) makes when it turns, at a point of it that is not on the axis.
+// Returns the normal of the surface that the line from (r0, z0) to (r1, z1) makes when it rotates, at a point of it
+// that is not on the axis.
 Vec3d round_normal(const Frustum& f, const Vec3d& p, const Vec3d& otherwise) {
   const double r = std::hypot(p.x, p.y), dr = double(f.r1 - f.r0), dz = double(f.z1 - f.z0);
   if (!(r > 0) || !(std::hypot(dr, dz) > 0)) return otherwise;
   return normalized(Vec3d{dz * p.x / r, dz * p.y / r, -dr});
 }
 
-// Two corners of one rim.
+// Tells whether two corners lie on one rim.
 bool is_rim(const Vec3d& p, const Vec3d& q) {
   const double r_p = std::hypot(p.x, p.y), r_q = std::hypot(q.x, q.y);
   return p.z == q.z && std::abs(r_p - r_q) <= 1e-9 * r_p;
@@ -131,7 +132,7 @@ void add_round_polygon(Mesh& mesh, const Wall& wall, const output::Polygon& poly
   }
 }
 
-// Signed distance of a point from the surface of a plane, > 0 in front of it.
+// Returns the signed distance of a point from the surface of a plane, > 0 in front of it.
 double distance(const WallState& plane, const Vec3d& p) {
   return dot(p - plane.x, Vec3d(rotate(plane.q, Vec3{0, 0, 1})));
 }
@@ -147,7 +148,8 @@ bool bounds(const WallState& plane, const output::Box& box) {
   return true;
 }
 
-// Planes that shut in a box end where they meet. One inside the box cuts nothing off: it may be a gate that opens.
+// Planes that shut in a box end where they meet. A plane inside the box cuts nothing off, because it may be a gate that
+// opens.
 output::Polygon plane_polygon(const Model& model, const std::vector<WallState>& walls, std::size_t w,
                               const output::Box& box) {
   if (box.empty()) return {};

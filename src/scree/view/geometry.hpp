@@ -1,4 +1,5 @@
-// Shapes and walls as the triangles, lines and balls that a page draws, in the axes of the body or the wall.
+// Shapes and walls are turned into the triangles, lines and balls that a page draws, in the axes of the body or the
+// wall.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -21,7 +22,7 @@ struct UnitBall {
   float r;
 };
 
-// Bodies have a bounding radius of 1, walls their size in m. -1: none.
+// Bodies have a bounding radius of 1, walls their size in m; -1 stands for none.
 struct Geometry {
   std::vector<Mesh> meshes;
   std::vector<std::vector<UnitBall>> ball_lists;
@@ -32,7 +33,7 @@ struct Geometry {
 // 12 squares^2 triangles.
 Geometry make_geometry(const Model& model, const std::vector<WallState>& walls, const output::Box& box, int squares);
 
-// "sphere", "disc", "superellipsoid", "polyhedron", "polygon", "compound" or "cluster".
+// Returns "sphere", "disc", "superellipsoid", "polyhedron", "polygon", "compound" or "cluster".
 const char* shape_name(const Model& model, const BodyType& type);
 
 std::string pack_geometry(const Geometry& geometry);

@@ -30,7 +30,7 @@ std::string_view trimmed(std::string_view text) {
   return text;
 }
 
-// Digits alone; what is too large for any file is as large as can be.
+// Reads digits alone; what is too large for any file is as large as can be.
 std::optional<std::size_t> count_in(std::string_view text) {
   std::size_t value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -73,7 +73,7 @@ const char* phrase(int status) {
   }
 }
 
-// Method and target, or what is wrong with the first line.
+// Reads method and target, or says what is wrong with the first line.
 std::optional<BadRequest> read_request_line(std::string_view line, Request& to) {
   const std::size_t one = line.find(' '), two = line.rfind(' ');
   if (one == std::string_view::npos || one == two) return BadRequest{400, "The first line is not one of HTTP."};
@@ -121,7 +121,7 @@ struct Part {
   std::size_t first = 0, n = 0;
 };
 
-// "bytes=0-99", "bytes=100-", "bytes=-50"; whatever else is said gets the whole.
+// Reads "bytes=0-99", "bytes=100-" or "bytes=-50"; anything else gets the whole.
 Part part_asked_for(std::string_view range, std::size_t size) {
   const Part whole{200, 0, size}, none{416, 0, 0};
   constexpr std::string_view kUnit = "bytes=";

@@ -23,13 +23,13 @@ using Line = Frame::ContactLine;
 
 constexpr std::uint64_t kWallId = 0x8000000000000000ull;
 constexpr std::uint32_t kFormatVersion = 1;
-constexpr double kFarthest = 1e30;  // m: beyond it a place is as good as none
+constexpr double kFarthest = 1e30;  // m: a place beyond it is as good as none
 
 bool is_place(const Vec3d& x) {
   return std::abs(x.x) < kFarthest && std::abs(x.y) < kFarthest && std::abs(x.z) < kFarthest;  // false for NaN
 }
 
-// Numbers that the page divides by and compares; what is no number says nothing.
+// These are numbers that the page divides by and compares, so NaN becomes a harmless one.
 float plain(double value) { return std::abs(value) < kFarthest ? float(value) : 0.0f; }
 
 void check(const Model& model, const Frame& frame) {
@@ -51,7 +51,7 @@ void check(const Model& model, const Frame& frame) {
   if (b.size() > 0 && b.id.back() > 0xffffffffull) fail(fmt::format("id {} is too large to show", b.id.back()));
 }
 
-// Free bodies in the order of ids, then those carried, wall by wall.
+// The order is that of dynamic bodies by their ids, then kinematic ones, wall by wall.
 struct Order {
   std::vector<std::uint32_t> body;                        // place on the wire -> place in the frame
   std::vector<std::uint32_t> first_carried, n_kinematic;  // one a wall
@@ -73,7 +73,7 @@ Order order_of(const Model& model, const Bodies& b) {
   return order;
 }
 
-// Bodies of a frame by their ids.
+// Finds bodies of a frame by their ids.
 class Places {
  public:
   static constexpr std::uint32_t kNone = 0xffffffffu;
@@ -99,7 +99,7 @@ class Places {
                    : fmt::format("frame at {} s: a contact of body {}, which is not there", frame.time, id));
 }
 
-// Place of the body; of a wall kWallBit + its number.
+// Returns the place of the body, or kWallBit + its number for a wall.
 std::uint32_t partner(const Frame& frame, const Places& places, std::uint64_t id) {
   if (id & kWallId) {
     if ((id & ~kWallId) >= frame.walls.size()) no_partner(frame, id);
@@ -114,7 +114,7 @@ std::uint8_t type_on_wire(std::uint8_t feature_a, std::uint8_t feature_b) {
   return std::uint8_t(1 + int(contact_type(feature_a, feature_b)));
 }
 
-// What the contacts of a body come to.
+// Sums up the contacts of a body.
 struct Pressed {
   std::vector<float> force;
   std::vector<std::uint8_t> type;
@@ -143,7 +143,7 @@ Pressed pressed(const Frame& frame, const output::ContactForces& contacts) {
   return p;
 }
 
-// The middle of the bodies: floats are exact to about 1e-7 of the distance from it.
+// The origin is the middle of the bodies, because floats are exact to about 1e-7 of the distance from it.
 Vec3d origin_of(const Bodies& b) {
   output::Box box;
   for (const Vec3d& x : b.x)
@@ -151,7 +151,7 @@ Vec3d origin_of(const Bodies& b) {
   return box.empty() ? Vec3d{0, 0, 0} : 0.5 * (box.lo + box.hi);
 }
 
-// What a column of half floats counts in, so that the largest value is near the largest half float.
+// Returns the unit of a column of half floats, chosen so that the largest value is near the largest half float.
 float unit_for(float largest) { return largest > 0 ? std::max(largest / 60000.0f, 1e-37f) : 1.0f; }
 
 struct Fields {
@@ -198,7 +198,7 @@ void put_head(Bytes& out, const Frame& frame, const Order& order, const Fields& 
 Quat turned(const Quat& q) {
   const double size =
       double(q.w) * double(q.w) + double(q.x) * double(q.x) + double(q.y) * double(q.y) + double(q.z) * double(q.z);
-  return size > 1e-6 && size < 1e6 ? normalized(q) : Quat{};  // no number: not turned
+  return size > 1e-6 && size < 1e6 ? normalized(q) : Quat{};  // NaN: not rotated
 }
 
 void put_walls(Bytes& out, const Frame& frame, const Order& order) {
@@ -222,7 +222,7 @@ std::int16_t short_of(Real x) {
   return std::int16_t(y < 0 ? y - Real(0.5) : y + Real(0.5));
 }
 
-// Arrays one after the other; `at` goes from array to array.
+// Arrays follow one after the other; `at` goes from array to array.
 std::string bodies_on_wire(const Frame& frame, const Order& order, const Fields& fields, const Vec3d& origin,
                            const Largest& units) {
   const Bodies& b = frame.bodies;
@@ -309,7 +309,7 @@ std::string pack_contacts(const Model& model, const Frame& frame, std::uint64_t 
   for (const Line& c : lines) size.push_back(plain(norm(c.f)));
   std::vector<std::uint32_t> by_size(lines.size());
   std::iota(by_size.begin(), by_size.end(), 0u);
-  // Of equal ones the first in the file comes first.
+  // The first of equal ones in the file comes first.
   const auto larger = [&](auto k, auto l) { return size[k] > size[l] || (size[k] == size[l] && k < l); };
   if (by_size.size() > kMostContacts) {
     std::nth_element(by_size.begin(), by_size.begin() + std::ptrdiff_t(kMostContacts), by_size.end(), larger);

@@ -30,7 +30,7 @@ std::vector<char*> arguments(const std::vector<std::string>& command) {
   return words;
 }
 
-// Between fork and exec only calls that are safe with other threads about.
+// Only calls that are safe with other threads about are made between fork and exec.
 [[noreturn]] void become(char* const* words, int output) {
   sigset_t none;
   sigemptyset(&none);
@@ -61,7 +61,7 @@ std::string find_program(const std::vector<std::string>& names) {
   return "";
 }
 
-// Forked twice, so that nobody has to wait for it.
+// The process is forked twice, so that nobody has to wait for it.
 bool open_on_desktop(const std::string& address) {
   if (!is_set("DISPLAY") && !is_set("WAYLAND_DISPLAY")) return false;
   const std::string program = find_program({"xdg-open"});
@@ -95,7 +95,7 @@ Child::Child(const std::vector<std::string>& command, const std::string& log, bo
   const int error = errno;
   if (output >= 0) close(output);
   if (pid_ < 0) throw RunError(fmt::format("{}: cannot be started: {}", command.front(), std::strerror(error)));
-  if (own_group) setpgid(pid_, pid_);  // whoever comes first
+  if (own_group) setpgid(pid_, pid_);  // the first of the two processes to come here sets it
 }
 
 Child::~Child() { end(); }

@@ -1,4 +1,4 @@
-// Other programs: the desktop's browser, and one without a window that draws a picture.
+// The viewer starts other programs: the desktop's browser, and one without a window that draws a picture.
 #pragma once
 #include <sys/types.h>
 
@@ -7,13 +7,14 @@
 
 namespace scree::view {
 
-// False: there is no desktop, or nothing to open it with.
+// Returns false if there is no desktop, or nothing to open it with.
 bool open_on_desktop(const std::string& address);
 
-// A program with its own process group, ended with it when this object goes. What it prints goes to `log`; empty: here.
+// Runs a program with its own process group, and ends it when this object goes. Its output goes to `log`, or to ours if
+// that is empty.
 class Child {
  public:
-  // RunError if it cannot be started. It ends when this program is killed, too.
+  // Throws RunError if it cannot be started. It ends when this program is killed, too.
   Child(const std::vector<std::string>& command, const std::string& log, bool own_group = true);
   ~Child();
   Child(const Child&) = delete;
@@ -27,7 +28,7 @@ class Child {
   bool own_group_;
 };
 
-// The first of these that lies in PATH; empty: none.
+// Returns the first of these that lies in PATH, or nothing (empty).
 std::string find_program(const std::vector<std::string>& names);
 
 }  // namespace scree::view

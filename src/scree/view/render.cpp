@@ -27,7 +27,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// Not to be guessed by another page in the browser.
+// The token must not be guessed by another page in the browser.
 std::string random_token() {
   std::random_device device;
   std::string token;
@@ -35,7 +35,7 @@ std::string random_token() {
   return token;
 }
 
-// The frame nearest to a time.
+// Returns the frame nearest to a time.
 RunView::Entry nearest(const std::vector<RunView::Entry>& frames, double time) {
   RunView::Entry best = frames.front();
   for (const RunView::Entry& frame : frames)
@@ -63,7 +63,7 @@ RunView::Entry chosen_frame(const std::string& text, const std::vector<RunView::
   refuse_frame(text, frames);
 }
 
-// A folder of its own for the browser, gone with this object.
+// The browser has a folder of its own, which goes with this object.
 class BrowserFolder {
  public:
   BrowserFolder() {
@@ -95,7 +95,8 @@ std::vector<std::string> browser_command(const BrowserFolder& folder, const Rend
         "scree render draws with a browser that has no window, and finds none: install the package chromium, or name "
         "the "
         "program in SCREE_BROWSER");
-  // Drawn by the processor, the same on every machine. The last few keep it from calling home.
+  // The picture is drawn by the processor, the same on every machine. The last few options keep the browser from
+  // calling home.
   std::vector<std::string> command = {program,
                                       "--headless",
                                       "--use-gl=angle",
@@ -115,12 +116,12 @@ std::vector<std::string> browser_command(const BrowserFolder& folder, const Rend
                                       "--disable-dev-shm-usage",
                                       fmt::format("--window-size={},{}", o.width, o.height),
                                       "--user-data-dir=" + folder.in("profile")};
-  if (geteuid() == 0) command.push_back("--no-sandbox");  // it does not start as root otherwise
+  if (geteuid() == 0) command.push_back("--no-sandbox");  // the browser does not start as root otherwise
   command.push_back(address);
   return command;
 }
 
-// What the page sends, or that it never does.
+// Waits for what the page sends, or finds that it never does.
 class Delivery {
  public:
   void take(const std::string& type, const std::string& body) {
@@ -129,7 +130,7 @@ class Delivery {
     type_ = type, body_ = body, there_ = true;
     came_.notify_all();
   }
-  // PNG bytes. RunError if the browser ends, the page gives up or time is over.
+  // Returns PNG bytes. Throws RunError if the browser ends, the page gives up or time is over.
   std::string wait(Child& browser, double patience) {
     const auto until = std::chrono::steady_clock::now() + std::chrono::duration<double>(patience);
     std::unique_lock lock(mutex_);

@@ -1,7 +1,8 @@
-// Pictures of a run without a person: the viewer's own page, drawn by a browser without a window.
+// Pictures of a run are made without a person: the viewer's own page is drawn by a browser without a window.
 //
 // The page draws into a canvas, takes its picture as its button does, and sends it back to the server, which then ends
-// the browser. So a picture in a report is what one sees in the viewer, and no second renderer has to be kept alike.
+// the browser. A picture in a report is therefore what one sees in the viewer, and no second renderer has to be kept
+// alike.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -14,7 +15,7 @@ struct RenderOptions {
   std::string dir, out;
   std::string frame = "last";  // "last", a number, or a time: "0.5 s", "20 ms"
   int width = 1600, height = 1000;
-  // What the page's address says: {"colour", "speed"}, ... (docs/viewer.md)
+  // The page's address has these settings: {"colour", "speed"}, ... (docs/viewer.md).
   std::vector<std::pair<std::string, std::string>> settings;
   std::string page;       // folder of the page; empty: page_folder()
   double patience = 120;  // s until the picture must be there
@@ -25,13 +26,13 @@ struct Rendered {
   double time = 0;  // s
 };
 
-// InputError for what is asked wrongly and where there is no browser; RunError if the browser fails.
+// Throws InputError for a wrong request and where there is no browser, RunError if the browser fails.
 Rendered render(const RenderOptions& options);
 
-// The query of the page's address.
+// Returns the query of the page's address.
 std::string query_of(const std::vector<std::pair<std::string, std::string>>& settings);
 
-// InputError unless these are the bytes of a PNG of that size.
+// Throws InputError unless these are the bytes of a PNG of that size.
 void check_png(const std::string& bytes, int width, int height);
 
 }  // namespace scree::view

@@ -46,7 +46,7 @@ std::string why_not_followed(const std::string& path) {
   return fmt::format("{}: a link that leads out of the folder of the run; such links are not followed", path);
 }
 
-// The last `n` bytes of a text file of the folder.
+// Returns the last `n` bytes of a text file of the folder.
 std::string tail_of(const std::string& dir, const char* name, std::size_t n) {
   const std::string path = path_in(dir, name);
   if (!identify(path) || leads_out(dir, path)) return "";
@@ -64,7 +64,7 @@ bool wanted_for_box(std::string_view dataset) {
   return dataset == "bodies/id" || dataset == "bodies/x" || dataset == "bodies/radius" || dataset.starts_with("walls/");
 }
 
-// Bodies that are nowhere have no part in it.
+// Bodies without a finite position are left out of the box.
 output::Box box_of(const Model& model, output::Frame frame) {
   Bodies& b = frame.bodies;
   std::size_t kept = 0;
@@ -85,7 +85,7 @@ bool contains(const output::Box& outer, const output::Box& inner, double margin)
   return true;
 }
 
-// Folders in `dir` that hold runs, for one who has named the folder above.
+// Lists folders in `dir` that hold runs, for a user who has named the folder above.
 std::string runs_in(const std::string& dir) {
   std::set<std::string> found;
   std::error_code none;
@@ -220,7 +220,7 @@ void RunView::forget() {
   whole_ = {};
 }
 
-// Heads are read once a file.
+// The head of each file is read once.
 void RunView::look_at_frames() {
   std::map<std::uint64_t, FrameFile> now;
   const bool all_out = leads_out(dir_, path_in(dir_, "frames"));
@@ -249,7 +249,7 @@ void RunView::look_at_frames() {
   frames_ = std::move(now);
 }
 
-// First, middle and last when the folder is opened, then every new last one.
+// Looks at the first, middle and last frame when the folder is opened, then at every new last one.
 void RunView::look_at_boxes() {
   std::vector<const FrameFile*> good;
   std::vector<std::uint64_t> numbers;
@@ -272,7 +272,7 @@ void RunView::widen_box(const FrameFile& file) {
     if (box.empty() || !is_place(box.lo) || !is_place(box.hi)) return;
     box_.add(box.lo);
     box_.add(box.hi);
-  } catch (const InputError&) {  // likewise
+  } catch (const InputError&) {  // shown as broken, too
   }
 }
 
@@ -394,7 +394,7 @@ SharedText RunView::geometry() {
   return geometry_bytes_;
 }
 
-// One that has changed on disk is looked at again.
+// A file that has changed on disk is looked at again.
 const RunView::FrameFile& RunView::file_of(std::uint64_t number) {
   auto found = frames_.find(number);
   if (found == frames_.end() || identify(found->second.path) != found->second.identity) {

@@ -1,4 +1,4 @@
-// A run's folder as the page sees it: finished, broken, or still growing while it is looked at.
+// The page sees a run's folder: finished, broken, or still growing while it is looked at.
 //
 // Everything is read from model.h5, frames/, telemetry.csv and a few short texts: not from the scene, so that a folder
 // can be looked at far from where it was made. HDF5 must not be called by two threads at once, so one mutex guards all.
@@ -26,21 +26,22 @@ struct NotThere : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// Why there is nothing to look at, for a person.
+// Says why there is nothing to look at, for a person.
 struct Problem {
   std::string title, message;
   bool retry = false;  // may become a run
 };
 std::string problem_json(const Problem& problem);
 
-// A file as it is now: another one, or the same after a change, is different.
+// Identifies a file as it is now: another one, or the same after a change, is different.
 struct FileIdentity {
   std::uint64_t device = 0, inode = 0, size = 0;
   std::int64_t nanoseconds = 0;
   bool operator==(const FileIdentity&) const = default;
 };
 std::optional<FileIdentity> identify(const std::string& path);
-// Whether a path in a folder leads out of it, by links: whoever gives a folder away must not choose what else is read.
+// Tells whether a path in a folder leads out of it, by links: whoever gives a folder away must not choose what else is
+// read.
 bool leads_out(const std::string& dir, const std::string& path);
 
 using SharedText = std::shared_ptr<const std::string>;
@@ -49,7 +50,8 @@ class RunView {
  public:
   explicit RunView(std::string dir);
 
-  // What is there, or the problem, as JSON; frames from number `since` on. Never throws for what a folder can hold.
+  // Returns what is there, or the problem, as JSON; frames from number `since` on. Never throws for what a folder can
+  // hold.
   std::string run_json(std::uint64_t since);
 
   // These throw NotThere, or InputError where the file is broken.
@@ -59,7 +61,7 @@ class RunView {
   std::string body_json(std::uint64_t number, std::uint64_t id);
   std::string telemetry_json(double since);
 
-  // Numbers and times of frames that can be read; empty if there is a problem.
+  // Lists numbers and times of frames that can be read; it is empty if there is a problem.
   struct Entry {
     std::uint64_t number;
     double time;
@@ -107,9 +109,9 @@ class RunView {
   std::optional<FileIdentity> model_identity_;
   Model model_;
   std::map<std::uint64_t, FrameFile> frames_;
-  output::Box box_;                     // round all that was looked at
+  output::Box box_;                     // encloses all that was looked at
   std::set<std::uint64_t> boxed_;       // frames that are in it
-  std::vector<WallState> first_walls_;  // of the first frame that can be read
+  std::vector<WallState> first_walls_;  // those of the first frame that can be read
   Geometry geometry_;
   SharedText geometry_bytes_;
   output::Box geometry_box_;

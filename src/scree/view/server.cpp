@@ -20,8 +20,8 @@ namespace {
 
 constexpr int kBacklog = 128;
 
-// A socket that listens; -1 if it cannot be had. Not SO_REUSEPORT, with which two servers may share a port and nobody
-// knows who answers.
+// Returns a socket that listens, or -1 if it cannot be had. It does not set SO_REUSEPORT, with which two servers may
+// share a port and nobody knows who answers.
 int listen_on(const addrinfo& address) {
   const int fd = socket(address.ai_family, address.ai_socktype | SOCK_CLOEXEC | SOCK_NONBLOCK, address.ai_protocol);
   if (fd < 0) return -1;

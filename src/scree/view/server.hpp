@@ -1,4 +1,4 @@
-// The viewer's HTTP server: one folder, one page, read only.
+// The viewer's HTTP server serves one folder and one page, read only.
 #pragma once
 #include <memory>
 #include <string>
@@ -11,19 +11,19 @@ inline constexpr const char* kThisMachine = "127.0.0.1";
 inline constexpr int kFirstPort = 8600, kPortsTried = 20;
 
 struct ServerOptions {
-  std::string dir;                  // of the run
+  std::string dir;                  // folder of the run
   std::string page;                 // folder of the built page; empty: page_folder()
   std::string host = kThisMachine;  // address or name to listen on
   int port = -1;                    // 0: any that is free; -1: kFirstPort or the next that is free
   ConnectionLimits limits = {};
 };
 
-// SCREE_WEB if set, else where the build puts the page.
+// Returns SCREE_WEB if set, else where the build puts the page.
 std::string page_folder();
 
 class Server {
  public:
-  // Listens, but answers only from start() on. InputError if the page is not built or the address cannot be had.
+  // Listens, but answers only from start() on. Throws InputError if the page is not built or the address cannot be had.
   explicit Server(const ServerOptions& options);
   ~Server();
   Server(const Server&) = delete;
@@ -34,16 +34,16 @@ class Server {
   void expect_picture(PictureSink sink);  // before start()
 
   void start();  // answers from now on, in threads of its own
-  void stop();   // and waits for them
+  void stop();   // stops answering and waits for the threads
 
-  // What it would send back for these bytes on a connection; nothing while it waits for more.
+  // Returns what it would send back for these bytes on a connection, or nothing while it waits for more.
   std::string reply_to(const std::string& bytes);
 
  private:
   std::string host_;
   int port_ = 0;
   std::unique_ptr<Site> site_;
-  std::unique_ptr<Connections> connections_;  // ends before what it asks
+  std::unique_ptr<Connections> connections_;  // ends before the members it uses
 };
 
 }  // namespace scree::view

@@ -15,10 +15,10 @@ namespace scree::view {
 namespace {
 
 constexpr std::size_t kChunk = 1 << 16;
-constexpr std::size_t kLongestLine = 1 << 20;  // what is longer is no row of ours
+constexpr std::size_t kLongestLine = 1 << 20;  // a longer line is no row of ours
 constexpr std::size_t kMostColumns = 4096;
 
-// Cells of a line; commas in quotes are part of a name, two quotes are one.
+// Splits a line into cells; commas in quotes are part of a name, two quotes are one.
 std::vector<std::string> cells_of(std::string_view line) {
   std::vector<std::string> cells(1);
   bool quoted = false;
@@ -44,7 +44,7 @@ double number_in(std::string_view cell) {
   return all ? value : std::numeric_limits<double>::quiet_NaN();
 }
 
-// "kinetic[J]" is a name and a unit.
+// A column "kinetic[J]" has a name and a unit.
 std::string column_json(const std::string& column) {
   const std::size_t open = column.rfind('[');
   const bool unit = open != std::string::npos && column.ends_with(']');
@@ -60,7 +60,7 @@ std::string row_json(const std::vector<double>& row) {
 
 }  // namespace
 
-// A table that was written anew (a run begun again or resumed) is another file.
+// A table that was rewritten (a run begun again or resumed) is another file.
 bool TelemetryTable::look() {
   struct stat now = {};
   if (stat(path_.c_str(), &now) != 0 || !S_ISREG(now.st_mode)) {

@@ -1,6 +1,6 @@
-// Sine, cosine and tangent of any number, and the angles back: asin, acos, atan, atan2.
+// These are sine, cosine and tangent of any number, and the angles back: asin, acos, atan, atan2.
 //
-// Coefficients: tools/elementary_coefficients.py.
+// The coefficients come from tools/elementary_coefficients.py.
 #pragma once
 
 #include "scree/math/elementary/number.hpp"
@@ -9,18 +9,18 @@ namespace scree::elementary {
 
 inline constexpr double kHalfPi[3] = {0x1.921fb54442d18p+0, 0x1.1a62633145c07p-54, -0x1.f1976b7ed8fbcp-110};
 
-// x = rest + quadrant pi / 2, where |rest| is not above pi / 4 (and a rounding). Of the quadrant the last two bits
-// count.
+// The quadrant gives x = rest + quadrant pi / 2, where |rest| is not above pi / 4 (and a rounding). Only its last two
+// bits count.
 template <class V>
 struct Quadrant {
   Twice<V> rest;
   Word<V> quadrant;
 };
 
-// Where pi / 2 in three numbers has digits enough.
+// Below this angle pi / 2 in three numbers has digits enough.
 inline constexpr double kLargeAngle = 0x1p26;
 
-// The 128 bits of a product.
+// Holds the 128 bits of a product.
 struct WholeWords {
   std::uint64_t high, low;
 };
@@ -30,9 +30,10 @@ SCREE_HD inline WholeWords whole_words(std::uint64_t a, std::uint64_t b) {
   return {a1 * b1 + (middle >> 32) + (middle2 >> 32), (middle2 << 32) | (low & 0xffffffffu)};
 }
 
-// Of a finite number from 2^26 on: by those bits of 2 / pi whose product with it is below 4 (Payne and Hanek 1983).
+// Reduces a finite number from 2^26 on, by those bits of 2 / pi whose product with it is below 4 (Payne and Hanek
+// 1983).
 SCREE_HD inline Quadrant<double> large_angle(double x) {
-  // 0, then 2 / pi = 0.1010...
+  // The bits are 0, then those of 2 / pi = 0.1010...
   constexpr std::uint64_t kBits[20] = {0,
                                        0xa2f9836e4e441529,
                                        0xfc2757d1f534ddc0,
@@ -60,19 +61,19 @@ SCREE_HD inline Quadrant<double> large_angle(double x) {
   const auto window = [&](int k) {
     return (kBits[word + k] << off) | (off == 0 ? 0 : kBits[word + k + 1] >> (64 - off));
   };
-  // m 2^exponent (2 / pi) / 4 without its whole part, in 192 bits.
+  // The product is m 2^exponent (2 / pi) / 4 without its whole part, in 192 bits.
   const WholeWords p2 = whole_words(m, window(2)), p1 = whole_words(m, window(1));
   std::uint64_t r2 = p2.low, r1 = p1.low + p2.high;
   std::uint64_t r0 = m * window(0) + p1.high + (r1 < p1.low ? 1 : 0);
   std::uint64_t quadrant = r0 >> 62;
   r0 = (r0 << 2) | (r1 >> 62), r1 = (r1 << 2) | (r2 >> 62), r2 <<= 2;
-  // From one half on: the next quadrant, less what is missing.
+  // From one half on it is the next quadrant, less what is missing.
   const bool next = r0 >> 63;
   if (next) {
     ++quadrant;
     r2 = ~r2 + 1, r1 = ~r1 + (r2 == 0 ? 1 : 0), r0 = ~r0 + (r2 == 0 && r1 == 0 ? 1 : 0);
   }
-  // The first 106 bits that are not 0, in two numbers.
+  // The first 106 bits that are not 0 go into two numbers.
   int zeros = 0;
   if (r0 == 0) r0 = r1, r1 = r2, r2 = 0, zeros = 64;
   const int left = r0 == 0 ? 0 : leading_zeros(r0);
@@ -107,7 +108,7 @@ SCREE_HD inline Quadrant<V> quadrant_of(V x) {
       }
     }
   }
-  // Of what is infinite or no number.
+  // The rest of an infinity or NaN is NaN.
   q.rest.hi = magnitude(x) < kInfinity ? q.rest.hi : all<V>(kNan);
   return q;
 }
@@ -141,7 +142,7 @@ SCREE_HD inline SineCosine<V> sincos(V x) {
   const auto turned = (q.quadrant & 1) != 0;
   const V sine = turned ? c : s, cosine = turned ? s : c;
   const V with_signs = number<V>(words(sine) ^ ((q.quadrant & 2) << 62));
-  // The last place of what is tiny, and the sign of 0.
+  // The choices keep the last place of tiny numbers, and the sign of 0.
   return {magnitude(x) < 0x1p-27 ? x : with_signs, number<V>(words(cosine) ^ (((q.quadrant + 1) & 2) << 62))};
 }
 template <class V>
@@ -162,13 +163,13 @@ SCREE_HD inline V tan(V x) {
   return magnitude(x) < 0x1p-27 ? x : t.hi + t.lo;
 }
 
-// The angle between the x axis and (x, y), both >= 0 and not both 0, up to pi / 2.
+// Returns the angle between the x axis and (x, y), both >= 0 and not both 0, up to pi / 2.
 
 template <class V>
 SCREE_HD inline Twice<V> steepness(const Twice<V>& x, const Twice<V>& y) {
   const auto steep = y.hi > x.hi;
   const Twice<V> big{steep ? y.hi : x.hi, steep ? y.lo : x.lo}, small{steep ? x.hi : y.hi, steep ? x.lo : y.lo};
-  // atan(t) = pi / 4 + atan((t - 1) / (t + 1)).
+  // The argument is folded by atan(t) = pi / 4 + atan((t - 1) / (t + 1)).
   const auto fold = small.hi > product(big.hi, all<V>(0.41421356));
   const Twice<V> difference = sum(small.hi, -big.hi), total = sum(big.hi, small.hi);
   const Twice<V> n{fold ? difference.hi : small.hi, fold ? difference.lo + (small.lo - big.lo) : small.lo};
@@ -180,7 +181,7 @@ SCREE_HD inline Twice<V> steepness(const Twice<V>& x, const Twice<V>& y) {
   const V odd = horner(u2, 0x1.9999999999999p-3, 0x1.c71c71c718cf2p-4, 0x1.3b13b106d027cp-4, 0x1.e1e0de83efe58p-5,
                        0x1.857f9e5104a11p-5, 0x1.3105b28b19e47p-5, 0x1.87e10235bc2a6p-7);
   const V low = mad(product(u, q.hi), mad(u, odd, even), mad(-u, q.lo, q.lo));
-  // Then base + or - the angle of q.
+  // The angle is then base + or - the angle of q.
   const V sign = steep ? all<V>(-1) : all<V>(1);
   const V base = fold ? all<V>(kHalfPi[0] / 2) : (steep ? all<V>(kHalfPi[0]) : all<V>(0));
   const V base_low = fold ? all<V>(kHalfPi[1] / 2) : (steep ? all<V>(kHalfPi[1]) : all<V>(0));
@@ -201,7 +202,7 @@ SCREE_HD inline V atan2(V y, V x) {
   const V a_here = a == kInfinity ? all<V>(1) : all<V>(0), b_here = b == kInfinity ? all<V>(1) : all<V>(0);
   a = infinite ? a_here : a, b = infinite ? b_here : (none ? all<V>(1) : b);
   const V direct = a / b, larger = a > b ? a : b;
-  // Away from what is too large to add and too small to have a last place.
+  // The scale leads away from numbers too large to add and too small to have a last place.
   const V scale = larger > 0x1p1000 ? all<V>(0x1p-100) : (larger < 0x1p-800 ? all<V>(0x1p400) : all<V>(1));
   const Twice<V> angle = steepness(Twice<V>{b * scale, all<V>(0)}, Twice<V>{a * scale, all<V>(0)});
   const Twice<V> other = beyond_right_angle(angle);
@@ -214,7 +215,7 @@ template <class V>
 SCREE_HD inline V atan(V x) {
   return atan2(x, all<V>(1));
 }
-// sqrt(1 - x^2).
+// Returns sqrt(1 - x^2).
 template <class V>
 SCREE_SMALL inline Twice<V> other_leg(V x) {
   const Twice<V> square = whole_product(x, x), rest = sum(all<V>(1), -square.hi);

@@ -1,6 +1,6 @@
-// What elementary functions are made of: numbers (double, or GCC's vectors of doubles, any number of lanes), their
-// bits, and sums of two numbers, which have twice the digits. Nothing here or on top of it branches on a value but by
-// `any`, and no result depends on what the other lanes hold.
+// Elementary functions are made of numbers (double, or GCC's vectors of doubles, any number of lanes), their bits, and
+// sums of two numbers, which have twice the digits. Nothing here or on top of it branches on a value but by `any`, and
+// no result depends on what the other lanes hold.
 #pragma once
 #include <cmath>
 #include <cstdint>
@@ -42,7 +42,7 @@ using Word = typename WordsOf<V>::Word;
 template <class V>
 inline constexpr bool kAlone = std::is_same_v<V, double>;
 
-// In every lane.
+// Puts c in every lane.
 template <class V>
 SCREE_SMALL inline V all(double c) {
   if constexpr (kAlone<V>)
@@ -77,7 +77,7 @@ SCREE_SMALL inline bool any(M m) {
   }
 }
 
-// Of a word that is not 0.
+// The word must not be 0.
 SCREE_SMALL inline int leading_zeros(std::uint64_t word) {
 #if defined(__CUDA_ARCH__)
   return __clzll((long long)(word));
@@ -95,10 +95,10 @@ SCREE_SMALL inline V mad(V a, V b, V c) {
 }
 template <class V>
 requires(!kAlone<V>) SCREE_SMALL inline V mad(V a, double b, V c) { return mad(a, all<V>(b), c); }
-// A product that is added to something: rounded, also by a compiler that was told to contract.
+// A product that is added to something is rounded, also by a compiler that was told to contract.
 template <class V>
 SCREE_SMALL inline V product(V a, V b) {
-#if defined(__has_builtin) && !defined(__CUDACC__)  // which does not contract anyway
+#if defined(__has_builtin) && !defined(__CUDACC__)  // this code does not contract anyway
 #if __has_builtin(__builtin_assoc_barrier)
   return __builtin_assoc_barrier(a * b);
 #endif
@@ -124,13 +124,13 @@ template <class V>
 SCREE_SMALL inline V magnitude(V v) {
   return number<V>(words(v) & ~kSignBit);
 }
-// |v| with the sign of s.
+// Returns |v| with the sign of s.
 template <class V>
 SCREE_SMALL inline V with_sign(V v, V s) {
   return number<V>((words(v) & ~kSignBit) | (words(s) & kSignBit));
 }
 
-// c0 + x (c1 + x (c2 + ...)).
+// Returns c0 + x (c1 + x (c2 + ...)).
 template <class V>
 SCREE_SMALL inline V horner(V, double c) {
   return all<V>(c);
@@ -143,7 +143,7 @@ SCREE_SMALL inline V horner(V x, double c, double next, Rest... rest) {
 // Added to a number below 2^51 it leaves the nearest whole number in the last bits.
 inline constexpr double kShift = 0x1.8p52;
 
-// 2^k for each whole number k = words(kShift + k), |k| < 2000: as a product of two, since it may be no number.
+// Returns 2^k for each whole number k = words(kShift + k), |k| < 2000, as a product of two, since it may be no number.
 template <class V>
 struct Scale {
   V first, second;
@@ -156,7 +156,7 @@ SCREE_SMALL inline Scale<V> power_of_two(V shifted) {
   return {number<V>((half - (2048 - kBias)) << 52), number<V>(((k - half) - (2048 - kBias)) << 52)};
 }
 
-// hi + lo, where lo is below the last place of hi.
+// The number is hi + lo, where lo is below the last place of hi.
 template <class V>
 struct Twice {
   V hi, lo;
@@ -166,7 +166,7 @@ SCREE_SMALL inline Twice<V> sum(V a, V b) {
   const V s = a + b, from_b = s - a;
   return {s, (a - (s - from_b)) + (b - from_b)};
 }
-// Where |a| >= |b|, or a = 0.
+// It must hold that |a| >= |b|, or a = 0.
 template <class V>
 SCREE_SMALL inline Twice<V> sum_of_larger(V a, V b) {
   const V s = a + b;

@@ -1,7 +1,7 @@
-// Powers and logarithms: 2^x, e^x, e^x - 1, log2 x, ln x, ln(1 + x), arcosh x, x^y. The logarithm has twice the digits
-// of a number, since a power multiplies its error by up to a thousand.
+// These are powers and logarithms: 2^x, e^x, e^x - 1, log2 x, ln x, ln(1 + x), arcosh x, x^y. The logarithm has twice
+// the digits of a number, since a power multiplies its error by up to a thousand.
 //
-// Coefficients: tools/elementary_coefficients.py.
+// The coefficients come from tools/elementary_coefficients.py.
 #pragma once
 #include "scree/math/elementary/number.hpp"
 
@@ -10,7 +10,7 @@ namespace scree::elementary {
 inline constexpr double kLn2 = 0x1.62e42fefa39efp-1, kLn2Low = 0x1.abc9e3b39803fp-56;
 inline constexpr double kLog2E = 0x1.71547652b82fep+0, kLog2ELow = 0x1.777d0ffda0d24p-56;
 
-// 2^(x.hi + x.lo) = (1 + p + rest) 2^k, with k the whole number next to the sum.
+// The parts obey 2^(x.hi + x.lo) = (1 + p + rest) 2^k, with k the whole number next to the sum.
 template <class V>
 struct Power {
   V p, rest, k;
@@ -18,7 +18,7 @@ struct Power {
 };
 template <class V>
 SCREE_HD inline Power<V> power_of(Twice<V> x) {
-  constexpr double kLimit = 1100;  // beyond it all is 0 or infinite
+  constexpr double kLimit = 1100;  // all is 0 or infinite beyond it
   const auto inside = magnitude(x.hi) < kLimit;
   x.lo = inside ? x.lo : all<V>(0);
   x.hi = x.hi < -kLimit ? all<V>(-kLimit) : x.hi;
@@ -59,7 +59,7 @@ SCREE_HD inline V exp(V x) {
 template <class V>
 SCREE_HD inline V expm1(V x) {
   const Power<V> e = power_of(times_log2_e(x));
-  // (1 + p + rest) 2^k - 1; from 2^60 on the 1 does not matter.
+  // The result is (1 + p + rest) 2^k - 1; from 2^60 on the 1 does not matter.
   const V two_k = e.scale.first * e.scale.second;
   const auto small = e.k < 60;
   const Twice<V> whole = sum(two_k, all<V>(-1)), s = sum_of_larger(whole.hi, product(e.p, two_k));
@@ -68,11 +68,11 @@ SCREE_HD inline V expm1(V x) {
   return magnitude(x) < 0x1p-54 ? x : r;
 }
 
-// log2(x.hi + x.lo). Of 0: -infinity; of what is below: not a number. with_low: x.lo may be other than 0.
+// Returns log2(x.hi + x.lo), which is -infinity for 0 and NaN below. If with_low is set, x.lo may be other than 0.
 template <bool with_low = true, class V>
 SCREE_HD inline Twice<V> log2_of_sum(const Twice<V>& x) {
   constexpr std::uint64_t kOne = __builtin_bit_cast(std::uint64_t, 1.0);
-  constexpr std::uint64_t kToRootOfHalf = kOne - 0x3fe6a09e667f3bcdull;  // so that 1 is in the middle of the range
+  constexpr std::uint64_t kToRootOfHalf = kOne - 0x3fe6a09e667f3bcdull;  // puts 1 in the middle of the range
   const auto denormal = x.hi < 0x1p-1022;
   const V normal = denormal ? x.hi * 0x1p54 : x.hi;
   const Word<V> bits = words(normal), exponent = (bits + kToRootOfHalf) >> 52;  // plus 1023
@@ -88,7 +88,7 @@ SCREE_HD inline Twice<V> log2_of_sum(const Twice<V>& x) {
     const Twice<V> s = sum_of_larger(n, m_low);
     n = s.hi, n_low = s.lo, d_low = d_low + m_low;
   }
-  // log2(m) = log2((1 + z) / (1 - z)), z = (m - 1) / (m + 1).
+  // The series is that of log2(m) = log2((1 + z) / (1 - z)), z = (m - 1) / (m + 1).
   const V r = 1 / d, z = product(n, r);
   V rest = mad(-z, d_low, mad(-z, d, n));
   if constexpr (with_low) rest = rest + n_low;
@@ -108,14 +108,14 @@ SCREE_HD inline Twice<V> log2_of_sum(const Twice<V>& x) {
   const Twice<V> p = times(s0, Twice<V>{z, z_low});
   const Twice<V> s = sum_of_larger(e, p.hi);
   Twice<V> log = sum_of_larger(s.hi, s.lo + p.lo);
-  // 0, infinity, not a number, below 0.
+  // The special cases are 0, infinity, NaN and numbers below 0.
   const auto regular = (x.hi > 0) & (x.hi < kInfinity);
   const V special = x.hi == 0 ? all<V>(-kInfinity) : (x.hi > 0 ? x.hi : all<V>(kNan));
   log.hi = regular ? log.hi : special;
   log.lo = regular ? log.lo : all<V>(0);
   return log;
 }
-// The natural logarithm, given that to base 2.
+// Returns the natural logarithm, given that to base 2.
 template <class V>
 SCREE_SMALL inline V natural(const Twice<V>& log2) {
   const Twice<V> p = times(log2, Twice<V>{all<V>(kLn2), all<V>(kLn2Low)});
@@ -138,7 +138,7 @@ SCREE_HD inline V log1p(V x) {
   const V l = natural(log2_of_sum(s));
   return magnitude(x) < 0x1p-54 ? x : l;
 }
-// ln(x + sqrt(x^2 - 1)), for x >= 1.
+// Returns ln(x + sqrt(x^2 - 1)), for x >= 1.
 template <class V>
 SCREE_HD inline V acosh(V x) {
   constexpr double kLarge = 0x1p500;  // there the root is x
@@ -157,7 +157,7 @@ SCREE_HD inline V acosh(V x) {
 
 template <class V>
 SCREE_HD inline V pow(V x, V y) {
-  constexpr double kWhole = 0x1p52;  // from there on all numbers are whole
+  constexpr double kWhole = 0x1p52;  // all numbers are whole from there on
   const auto is_whole = [](V v) { return (v >= kWhole) | ((v + kWhole) - kWhole == v); };
   const V base = magnitude(x), size = magnitude(y);
   const Twice<V> log = log2_of_sum<false>(Twice<V>{base, all<V>(0)});

@@ -1,6 +1,6 @@
-// Cube root, hypotenuse, logarithm of the gamma function.
+// These are the cube root, the hypotenuse and the logarithm of the gamma function.
 //
-// Coefficients: tools/elementary_coefficients.py.
+// The coefficients come from tools/elementary_coefficients.py.
 #pragma once
 #include "scree/math/elementary/powers.hpp"
 
@@ -11,19 +11,19 @@ SCREE_HD inline V cbrt(V x) {
   const V a = magnitude(x);
   const auto denormal = a < 0x1p-1022;
   const Word<V> bits = words(denormal ? a * 0x1p54 : a), exponent = bits >> 52;
-  // x = 2^(3 k + j) m, m from 1 to 2, j = 0, 1 or 2.
+  // The number is x = 2^(3 k + j) m, with m from 1 to 2 and j = 0, 1 or 2.
   const V m = number<V>((bits & 0x000fffffffffffffu) | 0x3ff0000000000000u);
   const V e = number<V>(exponent | __builtin_bit_cast(std::uint64_t, 0x1p52)) -
               (denormal ? all<V>(0x1p52 + 1023 + 54) : all<V>(0x1p52 + 1023));
   const V shifted = mad(e - 1, 1.0 / 3, all<V>(kShift)), k = shifted - kShift, j = mad(k, -3.0, e);
   const V cube = m * (j == 2 ? all<V>(4) : (j == 1 ? all<V>(2) : all<V>(1)));
-  // cube^(-1/3) to 1e-5, then to 1e-14.
+  // The estimate approaches cube^(-1/3) to 1e-5, then to 1e-14.
   const V first = horner(m, 0x1.c713e2847cbe6p+0, -0x1.8dd4bd7d34771p+0, 0x1.3a267a3d49ad4p+0, -0x1.2c4b958d54c08p-1,
                          0x1.37ce9e9ed0a1dp-3, -0x1.0e87006cbe6bbp-6) *
                   (j == 2 ? all<V>(0x1.428a2f98d728bp-1) : (j == 1 ? all<V>(0x1.965fea53d6e3dp-1) : all<V>(1)));
   const V h = mad(product(cube * first, first), -first, all<V>(1));
   const V r = mad(product(first, h), mad(h, 2.0 / 9, all<V>(1.0 / 3)), first);
-  // One step of Newton with the whole of y^3.
+  // One step of Newton takes the whole of y^3.
   const V y = cube * r * r;
   const Twice<V> y2 = whole_product(y, y);
   const V rest = mad(-y2.lo, y, mad(-y2.hi, y, cube));
@@ -46,7 +46,7 @@ SCREE_HD inline V hypot(V x, V y) {
   return infinite ? all<V>(kInfinity) : length;
 }
 
-// ln gamma(2 + t), |t| <= 1/2, of one number.
+// Returns ln gamma(2 + t), |t| <= 1/2, of one number.
 SCREE_HD inline Twice<double> ln_gamma_from_2(const Twice<double>& t) {
   constexpr int n = 24;
   constexpr double kHigh[n] = {
@@ -68,18 +68,19 @@ SCREE_HD inline Twice<double> ln_of(const Twice<double>& x) {
   return times(log2_of_sum(x), Twice<double>{kLn2, kLn2Low});
 }
 
-// Of positive numbers; of others: not a number. One number at a time: volumes of shapes need it, nothing in a step.
+// Takes positive numbers; of others it returns NaN. It takes one number at a time, because volumes of shapes need it
+// and nothing in a step does.
 SCREE_HD inline double lgamma(double x) {
   if (!(x > 0)) return x == 0 ? kInfinity : kNan;
   if (x == kInfinity) return x;
   const auto single = [](const Twice<double>& v) { return v.hi + v.lo; };
   const auto minus = [](const Twice<double>& v) { return Twice<double>{-v.hi, -v.lo}; };
   if (x < 0x1p-60) return single(minus(ln_of({x, 0})));
-  // Down or up to 2 + t by gamma(x + 1) = x gamma(x).
+  // The argument goes down or up to 2 + t by gamma(x + 1) = x gamma(x).
   if (x < 1.5) {
     const Twice<double> t = x < 0.5 ? Twice<double>{x, 0} : sum(x, -1.0);
     if (x >= 0.5) return single(sum(ln_gamma_from_2(t), minus(ln_of({x, 0}))));
-    // gamma(x) = gamma(2 + x) / (x (1 + x)).
+    // Here gamma(x) = gamma(2 + x) / (x (1 + x)).
     const Twice<double> both = times(sum(1.0, x), Twice<double>{x, 0});
     return single(sum(ln_gamma_from_2(t), minus(ln_of(both))));
   }
@@ -92,7 +93,7 @@ SCREE_HD inline double lgamma(double x) {
   if (x > 0x1p1000) {  // (ln x - 1) x, which may be infinite
     return single(times(sum(ln_of({x, 0}), Twice<double>{-1, 0}), Twice<double>{x * 0x1p-100, 0})) * 0x1p100;
   }
-  // (x - 1/2) ln x - x + ln(2 pi) / 2 + Stirling's series.
+  // The result is (x - 1/2) ln x - x + ln(2 pi) / 2 + Stirling's series.
   constexpr double kStirling[] = {-0x1.6c16c16c16c17p-9, 0x1.a01a01a01a01ap-11,  -0x1.3813813813814p-11,
                                   0x1.b951e2b18ff23p-11, -0x1.f6ab0d9993c7dp-10, 0x1.a41a41a41a41ap-8,
                                   -0x1.e4286cb0f5398p-6, 0x1.6fe96381e0680p-3,   -0x1.6476701181f3ap+0};

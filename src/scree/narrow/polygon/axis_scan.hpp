@@ -1,5 +1,5 @@
-// The reference: all edge normals of both polygons against all vertices, and for bodies apart the distance of every
-// vertex from every edge. Slow, nA nB, and without anything clever to go wrong.
+// The reference tries all edge normals of both polygons against all vertices, and for bodies apart the distance of
+// every vertex from every edge. It is slow, nA nB, and has nothing clever to go wrong.
 #pragma once
 #include "scree/narrow/polygon/candidates.hpp"
 #include "scree/narrow/polygon/walk.hpp"
@@ -19,7 +19,7 @@ SCREE_HD inline Plane best_scanned_edge_plane(const Pair& pair, LinkCounters& co
   return best;
 }
 
-// Normal of the shortest link from a vertex of one to the boundary of the other.
+// Returns the plane whose normal is along the shortest link from a vertex of one to the boundary of the other.
 SCREE_HD inline Plane plane_of_nearest_vertex(const Pair& pair, LinkCounters& counters) {
   Real least2 = -1;
   Vec2 n{};

@@ -1,12 +1,12 @@
-// The five planes that can be the common plane when vertex a of A and vertex b of B are closest to it: square to the
-// link a-b, along the two edges that meet in a, along the two that meet in b (Nezami et al. 2004).
+// Five planes can be the common plane when vertex a of A and vertex b of B are closest to it: square to the link a-b,
+// along the two edges that meet in a, along the two that meet in b (Nezami et al. 2004).
 #pragma once
 #include "scree/narrow/polygon/pair.hpp"
 
 namespace scree::polygon {
 
-// The normal of an edge at a or b that the link a-b follows to rounding. Taken from the edge the normal keeps all its
-// digits; (b - a) / |b - a| has lost as many as the link is shorter than the bodies.
+// Finds the normal of an edge at a or b that the link a-b follows to rounding. The normal taken from the edge keeps all
+// its digits; (b - a) / |b - a| has lost as many as the link is shorter than the bodies.
 SCREE_HD inline bool edge_along_link(const Pair& pair, int a, int b, Vec2& n) {
   const Vec2 link = pair.vertex_b(b) - pair.vertex_a(a);
   const Vec2 normals[4] = {pair.normal_a(pair.a.previous(a)), pair.normal_a(a), pair.normal_b(pair.b.previous(b)),
@@ -23,9 +23,9 @@ SCREE_HD inline Vec2 vertex_link_normal(const Pair& pair, int a, int b) {
   return edge_along_link(pair, a, b, n) ? n : normalized(pair.vertex_b(b) - pair.vertex_a(a));
 }
 
-// The best of the four along edges. `evaluate(n)` gives the plane of normal n. Where the paper rejects planes that have
-// a centre on the wrong side nothing is rejected here: such a plane has a poor gap anyway, and in deep overlaps it may
-// be the right one.
+// Returns the best of the four along edges. `evaluate(n)` gives the plane of normal n. The paper rejects planes that
+// have a centre on the wrong side, but nothing is rejected here: such a plane has a poor gap anyway, and in deep
+// overlaps it may be the right one.
 template <class Evaluate>
 SCREE_HD inline Plane best_edge_candidate(const Pair& pair, int a, int b, const Evaluate& evaluate) {
   Plane best = evaluate(pair.normal_a(pair.a.previous(a)));
@@ -37,22 +37,22 @@ SCREE_HD inline Plane best_edge_candidate(const Pair& pair, int a, int b, const 
   return best;
 }
 
-// The best of the five.
+// Returns the best of the five.
 template <class Evaluate>
 SCREE_HD inline Plane best_candidate(const Pair& pair, int a, int b, const Evaluate& evaluate) {
   const Plane best = best_edge_candidate(pair, a, b, evaluate);
   const Vec2 link = pair.vertex_b(b) - pair.vertex_a(a);
   const Real length = norm(link);
-  // Along an edge normal the edge has spoken for it.
+  // An edge whose normal the link follows has been tried already.
   if (length <= kTouching * pair.size || std::abs(cross(best.n, link)) <= kRounding * pair.size) return best;
-  // The slack, because a short link turned by a small angle keeps its length to rounding, while a plane turned off an
-  // edge loses gap in proportion.
+  // The slack is needed because a short link rotated by a small angle keeps its length to rounding, while a plane
+  // rotated off an edge loses gap in proportion.
   const Plane across = evaluate(link / length);
   return across.gap >= best.gap - kRounding / 2 * pair.size ? across : best;
 }
 
-// From a plane near the right one to the right one: the best candidate at its own closest vertices, until that is
-// itself. For methods that end near the answer but not on it.
+// Goes from a plane near the right one to the right one: the best candidate at its own closest vertices, until that is
+// itself. It serves methods that end near the answer but not on it.
 SCREE_HD inline Plane settled(const Pair& pair, const Plane& near, LinkCounters& counters) {
   constexpr int kMostRounds = 10;
   Plane plane = near;

@@ -1,8 +1,8 @@
-// Cundall's search for the common plane (Int. J. Rock Mech. 25, 1988, 107-116), in 2-D: turn the plane by +k and -k,
-// keep what widens the gap, halve k when neither does.
+// Cundall's search for the common plane (Int. J. Rock Mech. 25, 1988, 107-116) works in 2-D like this: rotate the plane
+// by +k and -k, keep what widens the gap, halve k when neither does.
 //
-// In 2-D there is one axis to turn about, so the search with turned axes and the one with fixed axes are the same. It
-// ends within k_min of a plane that no small turn improves; it is not exact.
+// In 2-D there is one axis to rotate about, so the search with rotated axes and the one with fixed axes are the same.
+// It ends within k_min of a plane that no small rotation improves; it is not exact.
 #pragma once
 #include "scree/narrow/polygon/pair.hpp"
 

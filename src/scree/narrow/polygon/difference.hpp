@@ -1,9 +1,10 @@
-// The guard of overlapping pairs: the plane with the greatest gap among all edge normals of both polygons.
+// The guard of overlapping pairs finds the plane with the greatest gap among all edge normals of both polygons.
 //
-// The Minkowski difference of two convex polygons is a convex polygon whose edges are the edges of A and the edges of
-// B turned round, merged by direction. The distance of the origin from the line of each edge is -g(n) for the normal n
-// of that edge, so a disc of radius min(-g) lies in the difference and no smaller translation parts the bodies. While n
-// turns once round, the extreme vertex of the other body turns once round too: one pass, nA + nB steps, no storage.
+// The Minkowski difference of two convex polygons is a convex polygon whose edges are the edges of A and the reversed
+// edges of B, merged by direction. The distance of the origin from the line of each edge is -g(n) for the normal n of
+// that edge, so a disc of radius min(-g) lies in the difference and no smaller translation parts the bodies. While n
+// turns once round, the extreme vertex of the other body goes once round too, in one pass of nA + nB steps without
+// storage.
 //
 // If the bodies are apart, the line of some edge says so (g > 0): in the plane edge normals are enough to tell.
 #pragma once
@@ -11,7 +12,7 @@
 
 namespace scree::polygon {
 
-// On from `from`, counter-clockwise, to the vertex farthest along d.
+// Goes on from `from`, counter-clockwise, to the vertex farthest along d.
 SCREE_HD inline int advance(const PolygonView& s, const Vec2& d, int from) {
   for (int k = 0; k < s.n_vertices; ++k) {
     const int next = s.next(from);

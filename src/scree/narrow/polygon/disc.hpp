@@ -1,17 +1,17 @@
-// The proof of shallow overlaps, at a cost that does not grow with the number of vertices.
+// Shallow overlaps are proved at a cost that does not grow with the number of vertices.
 //
 // No translation shorter than r parts two bodies if a disc of radius r about the origin lies in their Minkowski
 // difference A - B. That holds if some closed chain of points of A - B goes once round the origin with all its sides at
-// least r away. The chain here: from the vertex of A - B that the plane touches, along the boundary to both sides until
-// the straight way to the difference of the centres is far enough away; then straight there. A shallow overlap takes
-// one or two edges a side. Every side is checked, so the answer yes is a proof; the answer no says nothing, and the
-// walk round the whole difference (difference.hpp) decides.
+// least r away. Our chain leads from the vertex of A - B that the plane touches, along the boundary to both sides until
+// the straight way to the difference of the centres is far enough away, and then straight there. A shallow overlap
+// takes one or two edges a side. Every side is checked, so the answer yes is a proof; the answer no says nothing, and
+// the walk round the whole difference (difference.hpp) decides.
 #pragma once
 #include "scree/narrow/polygon/pair.hpp"
 
 namespace scree::polygon {
 
-// A vertex of A - B, as the vertices it is the difference of.
+// Holds a vertex of A - B, as the vertices it is the difference of.
 struct DifferenceCorner {
   int a, b;
 };
@@ -19,8 +19,8 @@ SCREE_HD inline Vec2 position(const Pair& pair, const DifferenceCorner& at) {
   return pair.vertex_a(at.a) - pair.vertex_b(at.b);
 }
 
-// One edge on along the boundary, counter-clockwise; gives its normal. Edges of A and of B turned round take turns by
-// direction.
+// Goes one edge on along the boundary, counter-clockwise, and returns its normal. Edges of A and reversed edges of B
+// alternate by direction.
 SCREE_HD inline Vec2 step_left(const Pair& pair, DifferenceCorner& at) {
   const Vec2 of_a = pair.normal_a(at.a), of_b = pair.normal_b(at.b);
   const bool a_first = cross(of_a, of_b) > 0;

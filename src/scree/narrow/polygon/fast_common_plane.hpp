@@ -1,13 +1,13 @@
-// Fast common plane: among five candidates at the closest vertices take the one of greatest gap, find its closest
-// vertices, repeat (Nezami et al., Comput. Geotech. 31, 2004, 575-587).
+// The fast common plane is found in rounds: among five candidates at the closest vertices take the one of greatest gap,
+// find its closest vertices, repeat (Nezami et al., Comput. Geotech. 31, 2004, 575-587).
 #pragma once
 #include "scree/narrow/polygon/candidates.hpp"
 #include "scree/narrow/polygon/measure.hpp"
 
 namespace scree::polygon {
 
-// Of the vertices that reach the plane, the two nearest to each other. Without this rule the next five candidates may
-// stand at the far ends of two facing edges.
+// Takes, of the vertices that reach the plane, the two nearest to each other. Without this rule the next five
+// candidates may stand at the far ends of two facing edges.
 SCREE_HD inline void nearest_of_ties(const Pair& pair, Plane& plane) {
   const Feature fa = extreme_feature(pair.a, plane.n, plane.a);
   const Feature fb = extreme_feature(pair.b, -turned_back(pair.X, plane.n), plane.b);

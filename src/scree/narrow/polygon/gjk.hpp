@@ -1,5 +1,5 @@
-// Gilbert, Johnson & Keerthi (IEEE J. Robotics Automation 4, 1988, 193-203) in 2-D: the point of the Minkowski
-// difference A - B nearest to the origin, by segments of it that come nearer and nearer.
+// The method of Gilbert, Johnson & Keerthi (IEEE J. Robotics Automation 4, 1988, 193-203) finds in 2-D the point of the
+// Minkowski difference A - B nearest to the origin, by segments of it that come nearer and nearer.
 //
 // It tells bodies apart from bodies that overlap. The overlap is then measured on the whole difference, which in 2-D is
 // walked round in nA + nB steps (difference.hpp): the expanding polygon, expanded to the end at once.
@@ -9,7 +9,7 @@
 
 namespace scree::polygon {
 
-// A vertex of A - B.
+// Holds a vertex of A - B.
 struct DifferencePoint {
   int a, b;
   Vec2 w;
@@ -21,9 +21,9 @@ SCREE_HD inline DifferencePoint difference_point(const Pair& pair, int a, int b)
 struct Simplex {
   DifferencePoint x[2];
   int n;
-  Vec2 nearest;  // to the origin
+  Vec2 nearest;  // point nearest to the origin
 };
-// The part of the segment x-y that holds its point nearest to the origin.
+// Returns the part of the segment x-y that holds its point nearest to the origin.
 SCREE_HD inline Simplex nearest_part(const DifferencePoint& x, const DifferencePoint& y) {
   const Vec2 u = y.w - x.w;
   const Real t = -dot(x.w, u);
@@ -36,8 +36,8 @@ SCREE_HD inline bool encloses_origin(const Vec2& x, const Vec2& y, const Vec2& z
   return (xy >= 0 && yz >= 0 && zx >= 0) || (xy <= 0 && yz <= 0 && zx <= 0);
 }
 
-// From the nearest point to the origin: the direction in which B lies. Of a segment by its direction, not by the
-// nearest point, which may be short and is the difference of long vectors.
+// Returns the direction from the nearest point to the origin, in which B lies. A segment gives it by its own direction,
+// not by the nearest point, which may be short and is the difference of long vectors.
 SCREE_HD inline Vec2 direction(const Simplex& simplex) {
   if (simplex.n == 1) return normalized(-simplex.nearest);
   const Vec2 square = normalized(turned_left(simplex.x[1].w - simplex.x[0].w));

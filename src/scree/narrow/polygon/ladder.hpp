@@ -1,8 +1,8 @@
-// The ladder for convex polygons: one pair, one proved answer. Host and device.
+// The ladder for convex polygons gives one pair one proved answer, on host and device.
 //
-// Rungs, in order: the plane remembered from the last step; the chosen method from the remembered link; the chosen
-// method without memory; GJK; the scan of all axes. The proof of bodies apart is the empty slab across n, that of
-// overlapping bodies a disc in their Minkowski difference (disc.hpp, difference.hpp).
+// The rungs are, in order: the plane remembered from the last step; the chosen method from the remembered link; the
+// chosen method without memory; GJK; the scan of all axes. The proof of bodies apart is the empty slab across n, that
+// of overlapping bodies a disc in their Minkowski difference (disc.hpp, difference.hpp).
 #pragma once
 #include "scree/narrow/find_link.hpp"
 #include "scree/narrow/polygon/axis_scan.hpp"
@@ -15,15 +15,15 @@
 
 namespace scree::polygon {
 
-// Where a method begins.
+// Says where a method begins.
 struct Start {
   Plane plane;
   Ends ends;
   bool warm, overlap;
 };
 
-// What a cache says is believed only as far as it cannot do harm: indexes in range, a direction of some length. A cache
-// of another pair is then a bad start and no more.
+// A cache is believed only as far as it cannot do harm: indexes must be in range, a direction must have some length. A
+// cache of another pair is then a bad start and no more.
 SCREE_HD inline bool in_range(const PolygonView& s, const Feature& f) { return f.index >= 0 && f.index < s.n_vertices; }
 SCREE_HD inline SurfacePoint remembered_point(const PolygonView& s, const Feature& f, const Vec2& x) {
   return f.kind == FeatureKind::kVertex ? at_vertex(s, f.index) : nearest_on_edge(s, f.index, x);
@@ -41,7 +41,7 @@ SCREE_HD inline bool remembered_start(const Pair& pair, const LinkCache2& cache,
   start.overlap = cache.state == LinkCache2::State::kOverlap;
   return true;
 }
-// The plane across the line of centres, and the vertices nearest to it.
+// Returns the plane across the line of centres, and the vertices nearest to it.
 SCREE_HD inline Start fresh_start(const Pair& pair, LinkCounters& counters) {
   const Plane plane = scanned_plane(pair, centre_line(pair), counters);
   return {plane, {at_vertex(pair.a, plane.a), at_vertex(pair.b, plane.b)}, false, false};
@@ -69,7 +69,7 @@ SCREE_HD inline Plane solve(const Pair& pair, LinkMethod method, bool settle, co
   return axis_scan(pair, counters);
 }
 
-// One find_link: the best answer so far, and the guard's, found when first asked for.
+// Solves one find_link: it holds the best answer so far, and the guard's, found when first asked for.
 struct Search {
   const Pair& pair;
   const LinkOptions& options;
@@ -81,7 +81,7 @@ struct Search {
 
   SCREE_HD Real limit() const { return options.tolerance * pair.size; }
 
-  // The residual of an overlap.
+  // Returns the residual of an overlap.
   SCREE_HD Real depth_in_doubt(const Plane& tried) {
     ++counters.guarded;
     const Real rounding = kRounding * pair.size;
@@ -92,8 +92,8 @@ struct Search {
     return doubt;
   }
 
-  // Whether the answer of this rung has its proof. The points must face each other too: over a wide gap a slightly
-  // wrong normal would pass by the distance alone. Of answers without proof the best is kept.
+  // Tells whether the answer of this rung has its proof. The points must face each other too: over a wide gap a
+  // slightly wrong normal would pass by the distance alone. The best of the answers without proof is kept.
   SCREE_HD bool attempt(LinkMethod method, Rung rung, const Start& start) {
     const Plane tried = solve(pair, method, options.ladder, start, counters);
     const Link2 before = link;
@@ -181,7 +181,8 @@ SCREE_HD inline LinkStatus find_link(const PolygonView& a, const PolygonView& b,
 
 namespace scree {
 
-// As for polyhedra (find_link.hpp): does the remembered plane still leave more than `margin` between the bodies?
+// The question is that for polyhedra (find_link.hpp): does the remembered plane still leave more than `margin` between
+// the bodies?
 SCREE_HD inline bool plane_still_parts(const PolygonView& a, const Pose2& X_a, const PolygonView& b, const Pose2& X_b,
                                        Real margin, LinkCache2& cache) {
   if (cache.state == LinkCache2::State::kNothing) return false;

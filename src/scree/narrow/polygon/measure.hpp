@@ -1,4 +1,4 @@
-// From a plane to the whole answer: the features that touch it, a point on each, and how good it is.
+// A plane becomes the whole answer: the features that touch it, a point on each, and how good it is.
 #pragma once
 #include "scree/narrow/polygon/pair.hpp"
 
@@ -7,7 +7,7 @@ namespace scree::polygon {
 // A second vertex this close to the farthest one, relative to the radius of its body, makes the two an edge.
 inline constexpr Real kTie = Real(1e-11);
 
-// What of s lies farthest along d, where `top` is the farthest vertex.
+// Returns what of s lies farthest along d, where `top` is the farthest vertex.
 SCREE_HD inline Feature extreme_feature(const PolygonView& s, const Vec2& d, int top) {
   const Real to_next = dot(d, s.vertices[top] - s.vertices[s.next(top)]);
   const Real to_previous = dot(d, s.vertices[top] - s.vertices[s.previous(top)]);
@@ -15,7 +15,7 @@ SCREE_HD inline Feature extreme_feature(const PolygonView& s, const Vec2& d, int
   return {FeatureKind::kEdge, to_next <= to_previous ? top : s.previous(top)};
 }
 
-// The shadow of a feature on the plane.
+// Holds the shadow of a feature on the plane.
 struct Shadow {
   Vec2 from, to;   // ends of the feature; the same for a vertex
   Real low, high;  // where they fall on the axis t
@@ -30,7 +30,7 @@ SCREE_HD inline Vec2 point_at(const Shadow& s, Real at) {
 }
 
 // Fills the link, and tells by how much the shadows of the two features miss each other: 0 in a right answer. The
-// residual is that of bodies apart. For overlapping ones it is left at 0: see disc.hpp.
+// residual is that of bodies apart. For overlapping ones it is left at 0 (see disc.hpp).
 SCREE_HD inline Real measure(const Pair& pair, const Plane& plane, Link2& link) {
   const auto shadow_of_a = [&](const Feature& f, const Vec2& t, const Vec2& origin) {
     const int other = f.kind == FeatureKind::kEdge ? pair.a.next(f.index) : f.index;

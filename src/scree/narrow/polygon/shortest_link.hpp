@@ -1,6 +1,6 @@
-// Shortest link method (Nezami, Hashash, Zhao & Ghaboussi, Int. J. Numer. Anal. Meth. Geomech. 30, 2006, 783-801), in
-// 2-D: P walks on A towards Q, Q on B towards P, until the link P-Q is as short as it can be. The common plane is its
-// perpendicular bisector.
+// The shortest link method (Nezami, Hashash, Zhao & Ghaboussi, Int. J. Numer. Anal. Meth. Geomech. 30, 2006, 783-801)
+// works in 2-D as follows: P walks on A towards Q, Q on B towards P, until the link P-Q is as short as it can be. The
+// common plane is its perpendicular bisector.
 //
 // Bodies that overlap or touch have no such link. They are moved apart along the last normal, solved there, and the
 // normal is brought back. The published scheme guesses the distance to move and doubles it until the copies are apart;
@@ -12,7 +12,8 @@
 
 namespace scree::polygon {
 
-// Clear space between the copies, relative to the size. Small, because the normal found is that of the copies.
+// This is the clear space between the copies, relative to the size. It is small, because the normal found is that of
+// the copies.
 inline constexpr Real kClearance = Real(1e-3);
 
 struct Ends {
@@ -21,10 +22,10 @@ struct Ends {
 
 SCREE_HD inline Vec2 link_of(const Pair& pair, const Ends& ends) { return pair.X * ends.q.x - ends.p.x; }
 
-// Both ends inside edges: the shortest link of the two edges, if it is shorter. Two segments that do not cross are
-// nearest at an end of one of them, so four feet are compared (Appendix A of the paper). Unlike the closed formula that
-// loses no digits on edges nearly parallel. A walk alone would creep here. Segments that cross are left to the walks,
-// which find one body inside the other.
+// If both ends are inside edges, the shortest link of the two edges is taken if it is shorter. Two segments that do not
+// cross are nearest at an end of one of them, so four feet are compared (Appendix A of the paper). Unlike the closed
+// formula, this loses no digits on edges nearly parallel. A walk alone would creep here. Segments that cross are left
+// to the walks, which find one body inside the other.
 SCREE_HD inline void shorten_between_edges(const Pair& pair, Ends& ends, LinkCounters& counters) {
   const int i = ends.p.feature.index, j = ends.q.feature.index;
   Ends best = ends;
@@ -42,8 +43,8 @@ SCREE_HD inline void shorten_between_edges(const Pair& pair, Ends& ends, LinkCou
   if (shorter) ++counters.special[0];
 }
 
-// Iterates to the shortest link and counts in `iterations`. False if one body was found to reach into the other, or if
-// the link shrank to nothing or did not settle.
+// Iterates to the shortest link and counts in `iterations`. Returns false if one body was found to reach into the
+// other, or if the link shrank to nothing or did not settle.
 SCREE_HD inline bool shorten(const Pair& pair, Ends& ends, int& iterations, LinkCounters& counters) {
   constexpr int kMostIterations = 40;
   const Real still = 10 * kRounding * pair.size, touching = kTouching * pair.size;
@@ -55,8 +56,8 @@ SCREE_HD inline bool shorten(const Pair& pair, Ends& ends, int& iterations, Link
     if (!walk(pair.a, pair.X * ends.q.x, ends.p, counters)) return false;
     if (!walk(pair.b, turned_back(pair.X, ends.p.x - pair.X.p), ends.q, counters)) return false;
     if (!(norm2(link_of(pair, ends)) > touching * touching)) return false;
-    // Q is the point of B nearest to P. If P is that of A nearest to Q, no link is shorter and the next iteration would
-    // only confirm it.
+    // Q is the point of B nearest to P. If P is the point of A nearest to Q, no link is shorter and the next iteration
+    // would only confirm it.
     if (is_nearest(pair.a, ends.p, pair.X * ends.q.x, still)) return true;
     const Real moved2 = larger(norm2(ends.p.x - old.p.x), norm2(ends.q.x - old.q.x));
     if (moved2 <= still * still) return true;
@@ -64,9 +65,9 @@ SCREE_HD inline bool shorten(const Pair& pair, Ends& ends, int& iterations, Link
   return false;
 }
 
-// The plane across a shortest link, with the normal of an edge where the link has an end on one. Where there is an edge
-// on either side, under the ends or within kTie of the plane, lengths do not tell a walk which end of which edge is
-// nearest; the wider gap does.
+// Returns the plane across a shortest link, with the normal of an edge where the link has an end on one. If there is an
+// edge on either side, under the ends or within kTie of the plane, lengths do not tell a walk which end of which edge
+// is nearest; the wider gap does.
 SCREE_HD inline Plane plane_across(const Pair& pair, const Ends& ends, LinkCounters& counters) {
   Feature a = ends.p.feature, b = ends.q.feature;
   const Vec2 n = a.kind == FeatureKind::kEdge   ? pair.normal_a(a.index)
@@ -85,7 +86,8 @@ SCREE_HD inline Plane plane_across(const Pair& pair, const Ends& ends, LinkCount
   return plane;
 }
 
-// Of bodies that overlap: again along the normal found, if that is far from the one the copies were moved along.
+// For bodies that overlap it solves again along the normal found, if that is far from the one the copies were moved
+// along.
 SCREE_HD inline Plane plane_by_separation(const Pair& pair, const Plane& start, Ends ends, LinkCounters& counters) {
   constexpr int kMostRounds = 4;
   constexpr Real kSameWay = Real(0.996);  // cosine of 5 degrees
@@ -112,7 +114,7 @@ SCREE_HD inline Plane plane_by_separation(const Pair& pair, const Plane& start, 
   return best;
 }
 
-// start.n is the direction in which to part the bodies should they overlap.
+// The direction start.n is the one in which to part the bodies should they overlap.
 SCREE_HD inline Plane shortest_link(const Pair& pair, const Plane& start, const Ends& first, bool overlap_expected,
                                     LinkCounters& counters) {
   if (!overlap_expected || start.gap > 0) {

@@ -1,10 +1,10 @@
-// The point of a polygon nearest to a given point, found by walking over its boundary (Nezami et al. 2006, Sec. 3.6).
+// A walk over the boundary of a polygon finds its point nearest to a given point (Nezami et al. 2006, Sec. 3.6).
 #pragma once
 #include "scree/narrow/polygon/pair.hpp"
 
 namespace scree::polygon {
 
-// A point of the boundary: where it lies, and its place in the frame of its own body.
+// Holds a point of the boundary: where it lies, and its place in the frame of its own body.
 struct SurfacePoint {
   Feature feature;
   Vec2 x;
@@ -25,8 +25,8 @@ SCREE_HD inline Real height_over_edge(const PolygonView& s, int edge, const Vec2
   return dot(s.normals[edge], q - s.vertices[edge]);
 }
 
-// Whether p is the point of s nearest to q, a point outside, by the edges that meet in p. `still` is a length that
-// counts as nothing.
+// Tells whether p is the point of s nearest to q, a point outside, by the edges that meet in p. `still` is a length
+// that counts as nothing.
 SCREE_HD inline bool is_nearest(const PolygonView& s, const SurfacePoint& p, const Vec2& q, Real still) {
   const int i = p.feature.index;
   const Vec2 link = q - p.x, u = s.vertices[s.next(i)] - s.vertices[i];
@@ -37,8 +37,8 @@ SCREE_HD inline bool is_nearest(const PolygonView& s, const SurfacePoint& p, con
 
 // Moves p to the point of s nearest to q; false if q lies inside.
 //
-// At a vertex both edges are searched, on an edge that edge. The published rule stops at a foot on the far side of the
-// body too, so only edges that see q are searched; if none does, the walk begins again at the edge q is farthest in
+// At a vertex both edges are searched, on an edge only that edge. The published rule stops at a foot on the far side of
+// the body too, so only edges that see q are searched; if none does, the walk begins again at the edge q is farthest in
 // front of. With that rule a point that stays is the nearest of all: distance is convex.
 SCREE_HD inline bool walk(const PolygonView& s, const Vec2& q, SurfacePoint& p, LinkCounters& counters) {
   const auto restart = [&] {

@@ -1,9 +1,10 @@
-// The slow references: every axis that can be the best for an overlap, every pair of features that can be the nearest
-// for bodies apart. No iteration, no start, no memory: the last rung of the ladder.
+// These are the slow references: they try every axis that can be the best for an overlap, and every pair of features
+// that can be the nearest for bodies apart. They need no iteration, no start and no memory, and are the last rung of
+// the ladder.
 //
-// Overlap: the best direction is the normal of a face of the Minkowski difference: a face normal of A, of B, or the
-// cross product of an edge of each whose arcs on the Gauss sphere cross. Any unit vector gives a valid slab, so an axis
-// too many does no harm and the arc test can be generous.
+// The best direction of an overlap is the normal of a face of the Minkowski difference: a face normal of A, of B, or
+// the cross product of an edge of each whose arcs on the Gauss sphere cross. Any unit vector gives a valid slab, so an
+// axis too many does no harm and the arc test can be generous.
 #pragma once
 #include "scree/narrow/polyhedron/difference.hpp"
 #include "scree/narrow/polyhedron/segments.hpp"
@@ -21,16 +22,16 @@ struct AxisResult {
   }
 };
 
-// Along the middle of the arc between the normals of an edge's two faces; u: along the edge, as the loop of the first
-// runs. The sum of the normals vanishes for the edge of a thin plate, the sum of the directions out of the faces where
-// they are nearly one plane: together they never do.
+// Returns a vector along the middle of the arc between the normals of an edge's two faces; u points along the edge, as
+// the loop of the first runs. The sum of the normals vanishes for the edge of a thin plate, the sum of the directions
+// out of the faces where they are nearly one plane: together they never do.
 SCREE_HD inline Vec3 middle_of_arc(const Vec3& n_0, const Vec3& n_1, const Vec3& u) {
   return n_0 + n_1 + (1 / norm(u)) * cross(u, n_0 - n_1);
 }
 
-// The direction in which the arcs between the face normals of two edges cross on the Gauss sphere; false if they do
-// not. The ends of either arc must lie on different sides of the other's great circle, and of the two points where the
-// circles meet the arcs must hold the same (B's normals point against A's where they touch).
+// Finds the direction in which the arcs between the face normals of two edges cross on the Gauss sphere; returns false
+// if they do not. The ends of either arc must lie on different sides of the other's great circle, and of the two points
+// where the circles meet the arcs must hold the same (B's normals point against A's where they touch).
 SCREE_HD inline bool arcs_cross(const Vec3& n_a0, const Vec3& n_a1, const Vec3& u, const Vec3& n_b0, const Vec3& n_b1,
                                 const Vec3& w, Vec3& n) {
   const Real slack = Real(1e-12);
@@ -42,7 +43,7 @@ SCREE_HD inline bool arcs_cross(const Vec3& n_a0, const Vec3& n_a1, const Vec3& 
   return dot(n, middle_of_arc(n_b0, n_b1, w)) < slack;
 }
 
-// The axis with the widest slab, or the shallowest overlap.
+// Returns the axis with the widest slab, or the shallowest overlap.
 SCREE_HD inline AxisResult scan_axes(const Pair& pair, LinkCounters& counters) {
   AxisResult best;
   for (int f = 0; f < pair.a.n_faces; ++f) best.offer(pair, pair.a.normals[f], counters);
@@ -73,7 +74,7 @@ struct NearestPair {
   }
 };
 
-// Nearest points by trying every vertex against every face and every edge against every edge.
+// Finds the nearest points by trying every vertex against every face and every edge against every edge.
 SCREE_HD inline NearestPair scan_features(const Pair& pair) {
   NearestPair best;
   for (int v = 0; v < pair.b.n_vertices; ++v) {

@@ -1,8 +1,8 @@
-// Integrals of the thickness of an overlap over pieces where it is linear.
+// The thickness of an overlap is integrated over pieces where it is linear.
 //
-// Seen along the contact normal, in two coordinates across it. With barycentric weights l_i and depths d_i at the
-// corners of a triangle of area A, and h_n the complete homogeneous symmetric polynomial (the sum of all products of
-// n factors, with repetition):
+// The pieces are seen along the contact normal, in two coordinates across it. The integrals follow from barycentric
+// weights l_i and depths d_i at the corners of a triangle of area A, and h_n, the complete homogeneous symmetric
+// polynomial (the sum of all products of n factors, with repetition):
 //   int delta^n         = 2A n! / (n+2)! h_n(d1, d2, d3)
 //   int l_i delta^n     = 2A n! / (n+3)! h_n(d1, d2, d3, d_i)
 //   int l_i l_j delta^n = 2A n! / (n+4)! h_n(d1, d2, d3, d_i, d_j), twice that for i = j.
@@ -14,12 +14,12 @@
 
 namespace scree::polyhedron {
 
-// Sums over the pieces; lengths are measured from a point near the patch.
+// Holds the sums over the pieces; lengths are measured from a point near the patch.
 template <class R>
 struct MomentsT {
   R j4 = 0, j3 = 0;
   R x = 0, y = 0;            // integral of (x, y) delta^3
-  R xx = 0, xy = 0, yy = 0;  // of their products, times delta^3
+  R xx = 0, xy = 0, yy = 0;  // integral of their products, times delta^3
 };
 struct Moments : MomentsT<Real> {
   Real depth = 0;
@@ -29,7 +29,7 @@ struct Moments : MomentsT<Real> {
   }
 };
 
-// n! / (n + 2)! and so on.
+// The factors are n! / (n + 2)! and so on.
 inline constexpr Real kJ4 = Real(1) / 30, kJ3 = Real(1) / 20, kFirst = Real(1) / 120, kSecond = Real(1) / 840;
 
 struct Corner {
@@ -37,7 +37,7 @@ struct Corner {
   Real depth;
 };
 
-// h_1 to h_3 of some numbers, and of the same numbers and one more: h_n(.., d) = h_n(..) + d h_{n-1}(.., d).
+// Holds h_1 to h_3 of some numbers; with one more number d they become h_n(.., d) = h_n(..) + d h_{n-1}(.., d).
 template <class R>
 struct Symmetric3 {
   R h1, h2, h3;
@@ -52,12 +52,12 @@ struct CornerT {
   R x, y, depth;
 };
 
-// Twice the area is `area2`; it counts with its sign.
+// Twice the area is `area2`, which counts with its sign.
 template <class R>
 inline void add_triangle(const CornerT<R>& a, const CornerT<R>& b, const CornerT<R>& c, R area2, MomentsT<R>& sum) {
   const R d = a.depth;
   const Symmetric3<R> one{d, d * d, d * d * d}, two = one.and_also(b.depth), all = two.and_also(c.depth);
-  // h_4 by hand: one more step of the recurrence.
+  // The last step of the recurrence gives h_4 alone.
   const R h4 = fma(c.depth, all.h3, fma(b.depth, two.h3, d * one.h3));
   sum.j4 = fma(kJ4 * area2, h4, sum.j4);
   sum.j3 = fma(kJ3 * area2, all.h3, sum.j3);
@@ -77,7 +77,7 @@ inline void add_triangle(const CornerT<R>& a, const CornerT<R>& b, const CornerT
   sum.yy = fma(second, three(ay, a.y, by, b.y, cy, c.y), sum.yy);
 }
 
-// Triangles, collected and integrated four at a time.
+// Collects triangles and integrates them four at a time.
 class Triangles {
  public:
   void add(const Corner& a, const Corner& b, const Corner& c, Real area2) {
@@ -87,7 +87,7 @@ class Triangles {
     v_[9][n_] = area2;
     added(1);
   }
-  // The first n lanes.
+  // Adds the first n lanes.
   void add(const CornerT<Pack>& a, const CornerT<Pack>& b, const CornerT<Pack>& c, const Pack& area2, int n) {
     a.x.store(v_[0] + n_), a.y.store(v_[1] + n_), a.depth.store(v_[2] + n_);
     b.x.store(v_[3] + n_), b.y.store(v_[4] + n_), b.depth.store(v_[5] + n_);
@@ -131,20 +131,20 @@ class Triangles {
   MomentsT<Pack> sum_;
 };
 
-// Second moments of a triangle with a corner at the origin: p^2 + p q + q^2, and 2 (px py + qx qy) + px qy + qx py.
+// A triangle with a corner at the origin has the second moments p^2 + p q + q^2, and 2 (px py + qx qy) + px qy + qx py.
 inline Pack square_moment(const Pack& p, const Pack& q) { return fma(q, q, fma(p, q, p * p)); }
 inline Pack mixed_moment(const Pack& px, const Pack& py, const Pack& qx, const Pack& qy) {
   return fma(Pack(2), fma(qx, qy, px * py), fma(qx, py, px * qy));
 }
 
-// The rim of a cone with its tip at the origin: the depth there, none on the rim.
+// Holds the rim of a cone with its tip at the origin: there is a depth at the tip and none on the rim.
 struct Rim {
   static constexpr int kMost = 20;
   int n = 0;
   Real x[kMost + kLanes], y[kMost + kLanes];
   void add(const Vec2& p) { x[n] = p.x, y[n] = p.y, ++n; }
 };
-// turn: +1 for a rim that runs counter-clockwise, -1 for one that runs clockwise.
+// `turn` is +1 for a rim that runs counter-clockwise, -1 for one that runs clockwise.
 inline Moments cone(Rim& rim, Real depth, Real turn) {
   for (int k = 0; k < kLanes; ++k) rim.x[rim.n + k] = rim.x[0], rim.y[rim.n + k] = rim.y[0];
   Pack area = 0, x = 0, y = 0, xx = 0, xy = 0, yy = 0;
@@ -167,15 +167,15 @@ inline Moments cone(Rim& rim, Real depth, Real turn) {
   return m;
 }
 
-// Axes across the normal, and the point the coordinates are measured from; all in the frame of the result.
+// The axes lie across the normal, and coordinates are measured from the point; all are in the frame of the result.
 template <class R>
 struct PatchFrameT {
   Vec3T<R> e1, e2, origin;
 };
 using PatchFrame = PatchFrameT<Real>;
 
-// Two vectors whose squares add up to the second moment xx, xy, yy: the columns of its square root, the only choice
-// that stays continuous where the moment is the same in all directions.
+// The squares of the two vectors add up to the second moment xx, xy, yy: they are the columns of its square root, the
+// only choice that stays continuous where the moment is the same in all directions.
 template <class R>
 inline void to_vectors(R xx, R xy, R yy, const PatchFrameT<R>& frame, Vec3T<R>& g1, Vec3T<R>& g2) {
   using std::sqrt;
@@ -186,7 +186,7 @@ inline void to_vectors(R xx, R xy, R yy, const PatchFrameT<R>& frame, Vec3T<R>& 
   g2 = over * fma(xy, frame.e1, (yy + root) * frame.e2);
 }
 
-// Of sums that have an area.
+// The sums must have an area.
 template <class R>
 inline PatchT<R> patch_of(const MomentsT<R>& sum, R depth, const PatchFrameT<R>& frame) {
   const R over_j3 = 1 / sum.j3, x = over_j3 * sum.x, y = over_j3 * sum.y;
@@ -198,7 +198,7 @@ inline PatchT<R> patch_of(const MomentsT<R>& sum, R depth, const PatchFrameT<R>&
   return patch;
 }
 
-// False if there is no area.
+// Returns false if there is no area.
 inline bool to_patch(const Moments& sum, const PatchFrame& frame, Patch& patch) {
   if (!(sum.j3 > 0 && sum.j4 > 0)) return false;
   patch = patch_of<Real>(sum, sum.depth, frame);

@@ -1,5 +1,6 @@
-// The common plane by Cundall's iteration (1988): perturb the normal about two axes in the plane, keep what widens the
-// slab or lessens the overlap, halve the perturbation when nothing does. The baseline of Nezami et al. 2006.
+// Cundall's iteration (1988) finds the common plane: it perturbs the normal about two axes in the plane, keeps what
+// widens the slab or lessens the overlap, and halves the perturbation when nothing does. It is the baseline of Nezami
+// et al. 2006.
 //
 // On the ridges of g(n) the search with fixed axes stalls (docs/polyhedra.md). Turning the axes by 22.5 degrees after a
 // failure, four failures before halving, mends most of it; both are kept. Neither is exact: the ladder replaces what
@@ -24,7 +25,7 @@ struct CommonPlaneSettings {
 
 SCREE_HD inline PlaneSearch common_plane(const Pair& pair, const Vec3& start, Real k, const CommonPlaneSettings& how,
                                          LinkCounters& counters) {
-  constexpr Real kCos = Real(0.92387953251128674), kSin = Real(0.38268343236508977);  // of 22.5 deg
+  constexpr Real kCos = Real(0.92387953251128674), kSin = Real(0.38268343236508977);  // cosine and sine of 22.5 deg
   const int failures_allowed = how.turn_axes ? 4 : 1;
   PlaneSearch found{start, slab_by_scan(pair, start), 0};
   ++counters.plane_evaluations;

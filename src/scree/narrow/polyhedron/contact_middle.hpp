@@ -1,14 +1,14 @@
-// Points of the contact across a normal: where the features of A and B that bound the slab lie over each other.
+// A contact is placed where the features of A and B that bound the slab lie over each other, seen along the normal.
 //
 // In the plane across n the features are points, segments or convex polygons. The corners of their intersection are
-// corners of one inside the other and crossings of sides; their mean lies in the intersection, because it is convex. So
-// one pass over all pairs of sides gives a well-centred point without storing the polygon.
+// corners of one inside the other and crossings of sides; their mean lies in the intersection, because it is convex.
+// One pass over all pairs of sides therefore gives a well-centred point without storing the polygon.
 #pragma once
 #include "scree/narrow/polyhedron/pair.hpp"
 
 namespace scree::polyhedron {
 
-// A feature seen along n: corner k in the plane's two coordinates, in A's frame.
+// Holds a feature seen along n: corner k in the plane's two coordinates, in A's frame.
 struct Outline {
   const PolyhedronView& s;
   Feature f;
@@ -29,7 +29,7 @@ SCREE_HD inline Vec2 nearest_on_segment(const Vec2& a, const Vec2& b, const Vec2
   return t <= 0 || !(l2 > 0) ? a : t >= l2 ? b : fma(t / l2, d, a);
 }
 
-// Distance of x from the outline: 0 inside a polygon.
+// Returns the distance of x from the outline, 0 inside a polygon.
 SCREE_HD inline Real distance(const Outline& o, const Vec2& x, Vec2* nearest = nullptr) {
   Real best2 = -1;
   Vec2 best = o[0];
@@ -70,8 +70,8 @@ SCREE_HD inline void add_crossings(const Outline& a, const Outline& b, Mean& mea
     }
 }
 
-// A point of either body's feature on one line along n, as near to each other as they get: p_b - p_a has no part across
-// n unless the features do not lie over each other.
+// Holds a point of either body's feature on one line along n, as near to each other as they get: p_b - p_a has no part
+// across n unless the features do not lie over each other.
 struct Witness {
   Vec3 p_a, p_b;
 };
@@ -93,7 +93,7 @@ SCREE_HD inline Witness contact_middle(const Pair& pair, const Vec3& n, const Fe
     const Vec2 p = (Real(1) / mean.n) * mean.sum;
     return {lift(p, level_a), lift(p, level_b)};
   }
-  // A vertex, or features side by side: the corner of one nearest to the other.
+  // For a vertex, or for features side by side, the corner of one nearest to the other counts.
   Vec2 best_a = a[0], best_b = b[0];
   Real best = -1;
   for (int k = 0; k < a.size(); ++k) {

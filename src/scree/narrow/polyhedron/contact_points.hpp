@@ -1,13 +1,13 @@
-// The contact of two overlapping polyhedra as points, each with an overlap of its own: what BLOCKS3D does with the
-// common plane (Nezami et al. 2006; Zhao et al.).
+// The contact of two overlapping polyhedra is described by points, each with an overlap of its own, as BLOCKS3D does
+// with the common plane (Nezami et al. 2006; Zhao et al.).
 //
-// The contact zone is the slab between the extreme planes of the two bodies across n. What takes part are the features
-// whose vertices all lie in it. If n is the normal of a face of one body, the reference, these are, of the other: the
+// The contact zone is the slab between the extreme planes of the two bodies across n. The features whose vertices all
+// lie in it take part. If n is the normal of a face of one body, the reference, these are of the other body: the
 // vertices over the face, with their own depth; the edges where they cross the outline of the face, with the depth
 // there; and the faces where they cover a corner of the outline. Two crossing edges have one point.
 //
-// Where we differ: one face is exactly level across n, because n is known to rounding and not found by iteration. So
-// the zone is measured from that face, and no feature has to be guessed from a count of vertices.
+// We differ from it: one face is exactly level across n, because n is known to rounding and not found by iteration. The
+// zone is therefore measured from that face, and no feature has to be guessed from a count of vertices.
 #pragma once
 #include "scree/narrow/keep_deepest.hpp"
 #include "scree/narrow/polyhedron/recall.hpp"
@@ -15,9 +15,10 @@
 namespace scree {
 namespace polyhedron {
 
-// Names of points: the same as long as the same features meet, whichever body is the reference. 31 bits: the kind in
-// the upper three, the number of the vertex, or of A's edge and B's in 14 bits each, in the lower 28. Bodies with more
-// than 16384 edges may have two points of one name, at worst a spring that is handed on to a neighbour.
+// A point keeps its name as long as the same features meet, whichever body is the reference. The name has 31 bits: the
+// upper three hold the kind, the lower 28 the number of the vertex, or those of A's edge and B's in 14 bits each.
+// Bodies with more than 16384 edges may have two points of one name, at worst a spring that is handed on to a
+// neighbour.
 namespace point_name {
 inline constexpr std::uint32_t kVertexOfA = 0, kVertexOfB = 1, kEdges = 2, kOther = 3;
 SCREE_HD inline std::uint32_t name(std::uint32_t kind, std::uint32_t index) {
@@ -33,7 +34,7 @@ SCREE_HD inline std::uint32_t of_features(const Feature& a, const Feature& b) {
 }
 }  // namespace point_name
 
-// The vertices of a body below a plane, given in the body's frame. They are found by walking over edges from the
+// Holds the vertices of a body below a plane, given in the body's frame. They are found by walking over edges from the
 // lowest; where they are more than the list holds, by going through all vertices of the body.
 class VerticesBelow {
  public:
@@ -75,16 +76,16 @@ class VerticesBelow {
   int list_[kMax];
 };
 
-// A face of the reference R and the vertices of C below it; everything in R's frame.
+// Pairs a face of the reference R with the vertices of C below it; everything is in R's frame.
 struct FaceContact {
   const PolyhedronView& r;
   int face;
   const PolyhedronView& c;
-  Pose X;  // of C in R's frame
+  Pose X;  // pose of C in R's frame
   bool r_is_a;
   Pose to_a;   // from R's frame to A's
-  Vec3 n;      // of the contact, in A's frame
-  Real level;  // of the common plane along n
+  Vec3 n;      // normal of the contact, in A's frame
+  Real level;  // level of the common plane along n
   Real most;   // overlap of the bodies; across a face that is not quite level points can seem deeper
   ContactPoint* out;
   int max, n_points;
@@ -104,7 +105,8 @@ struct FaceContact {
     });
   }
 
-  // Where a segment enters the outline and where it leaves it, and over which sides; side -1: it starts or ends inside.
+  // Tells where a segment enters the outline and where it leaves it, and over which sides; side -1 means that it starts
+  // or ends inside.
   struct Clip {
     Real t[2] = {0, 1};
     int side[2] = {-1, -1};
@@ -143,7 +145,7 @@ struct FaceContact {
     });
   }
 
-  // Corners of the outline over a face of C that lies below the plane as a whole.
+  // Adds the corners of the outline over a face of C that lies below the plane as a whole.
   SCREE_HD void add_corners(int face_c) {
     const Vec3 up = r.normals[face], m = X.R * c.normals[face_c];
     const Real steep = dot(m, up);
@@ -186,7 +188,7 @@ SCREE_HD inline int face_contact_points(const Pair& pair, const Link& link, bool
   return contact.n_points;
 }
 
-// How far a face reaches down from the extreme plane of its body across d.
+// Returns how far a face reaches down from the extreme plane of its body across d.
 SCREE_HD inline Real drop_of(const PolyhedronView& s, const Vec3& d, int face, Real top) {
   Real drop = 0;
   for (int h = s.face_start[face]; h < s.face_start[face + 1]; ++h) {
@@ -216,8 +218,8 @@ SCREE_HD inline void prefer_level_face(const Pair& pair, Link& link) {
 
 }  // namespace polyhedron
 
-// The points of an overlap; at most `max`, the deepest. There is always one at least: at the middle of the link, if no
-// other is found.
+// Finds the points of an overlap, the deepest `max` of them. There is always one at least: at the middle of the link,
+// if no other is found.
 SCREE_HD inline int contact_points(const PolyhedronView& a, const PolyhedronView& b, const Pose& X_ab,
                                    const Link& found, ContactPoint* out, int max) {
   using namespace polyhedron;

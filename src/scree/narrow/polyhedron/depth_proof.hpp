@@ -1,4 +1,4 @@
-// Is a depth the least of all directions? The proof for overlapping pairs.
+// This is the proof for overlapping pairs that a depth is the least of all directions.
 //
 // C = A - B, the Minkowski difference, is convex and holds the origin; the depth is the radius of the largest ball
 // about the origin in C. Points a - b of C (a in A, b in B) that make up a closed surface round the origin prove a
@@ -16,8 +16,8 @@
 
 namespace scree::polyhedron {
 
-// The distance of the origin below the plane of the triangle p, q, r, counter-clockwise seen from outside, less what
-// rounding can have added. Negative if the origin lies outside, far below zero for a sliver.
+// Returns the distance of the origin below the plane of the triangle p, q, r, counter-clockwise seen from outside, less
+// what rounding can have added. It is negative if the origin lies outside, and far below zero for a sliver.
 SCREE_HD inline Real plane_below(const Vec3& p, const Vec3& q, const Vec3& r) {
   const Vec3 u = q - p, w = r - p;
   const Vec3 m = cross(u, w);
@@ -26,8 +26,8 @@ SCREE_HD inline Real plane_below(const Vec3& p, const Vec3& q, const Vec3& r) {
   return (dot(m, p) - Real(1e-15) * std::sqrt(norm2(u) * norm2(w) * norm2(p))) / area;
 }
 
-// Does the plane of the triangle leave the ball of the given radius inside? The common case of plane_below without
-// square roots: (x + y)^2 <= (1 + e) x^2 + (1 + 1/e) y^2 with e = 1e-6 keeps rounding on the safe side.
+// Does the plane of the triangle leave the ball of the given radius inside? This is the common case of plane_below
+// without square roots: (x + y)^2 <= (1 + e) x^2 + (1 + 1/e) y^2 with e = 1e-6 keeps rounding on the safe side.
 SCREE_HD inline bool clears(const Vec3& p, const Vec3& q, const Vec3& r, Real radius) {
   const Vec3 u = q - p, w = r - p;
   const Vec3 m = cross(u, w);
@@ -36,7 +36,7 @@ SCREE_HD inline bool clears(const Vec3& p, const Vec3& q, const Vec3& r, Real ra
          along * along >= Real(1.000001) * radius * radius * norm2(m) + Real(1.1e-24) * norm2(u) * norm2(w) * norm2(p);
 }
 
-// Radius of a ball about the origin that the pyramid over the base proves, where the base lies at that depth.
+// Finds the radius of a ball about the origin that the pyramid over the base proves, where the base lies at that depth.
 struct PyramidProof {
   const Pair& pair;
   Vec3 apex, n;
@@ -57,7 +57,7 @@ struct PyramidProof {
  private:
   struct Triangle {
     Vec3 p, q, r;
-    int pushes;  // it may still be pushed out so often
+    int pushes;  // how often it may still be pushed out
   };
   static constexpr int kPushes = 4;  // more make the guard slower than the search it saves
 
@@ -93,7 +93,7 @@ SCREE_HD inline void add_edges_crossed(const Pair& pair, const Feature& fa, cons
   proof.add(left ? a0 - b1 : a1 - b0);
 }
 
-// Of the corners of B's feature the one farthest against `out`.
+// Returns the corner of B's feature that is farthest against `out`.
 SCREE_HD inline Vec3 farthest_corner(const PolyhedronView& s, const Feature& f, const Vec3& out) {
   Vec3 best = corner(s, f, 0);
   for (int k = 1; k < n_corners(s, f); ++k)
@@ -101,8 +101,8 @@ SCREE_HD inline Vec3 farthest_corner(const PolyhedronView& s, const Feature& f, 
   return best;
 }
 
-// Face against vertex, edge or face: to every corner of the face, seen from the middle of the contact, the corner of
-// the other feature that makes the base widest there.
+// Treats a face against a vertex, edge or face: every corner of the face, seen from the middle of the contact, gets the
+// corner of the other feature that makes the base widest there.
 SCREE_HD inline void add_face_of_a(const Pair& pair, const Feature& fa, const Feature& fb, const Vec3& middle,
                                    PyramidProof& proof) {
   for (int k = 0; k < n_corners(pair.a, fa); ++k) {
@@ -118,8 +118,8 @@ SCREE_HD inline void add_face_of_b(const Pair& pair, const Feature& fa, const Fe
   }
 }
 
-// Radius of the ball proved by the pyramid over the contact of features fa and fb across n; `middle` is a point of the
-// contact. At most the depth; less, or negative, if the pyramid does not hold that ball.
+// Returns the radius of the ball proved by the pyramid over the contact of features fa and fb across n; `middle` is a
+// point of the contact. It is at most the depth, and less, or negative, if the pyramid does not hold that ball.
 SCREE_HD inline Real proved_depth(const Pair& pair, const Vec3& n, Real depth, const Feature& fa, const Feature& fb,
                                   const Vec3& middle, const Slab& across) {
   PyramidProof proof{pair, pair.centre_a() - pair.centre_b(), n, across.top_a, across.top_b, depth};

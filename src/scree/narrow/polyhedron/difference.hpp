@@ -1,4 +1,4 @@
-// Points of the Minkowski difference C = A - B, for GJK and the expanding polytope.
+// GJK and the expanding polytope work on points of the Minkowski difference C = A - B.
 #pragma once
 #include "scree/narrow/polyhedron/pair.hpp"
 
@@ -9,7 +9,7 @@ struct DifferencePoint {
   int a, b;  // vertices; -1: a point inside, the difference of the centres
 };
 
-// The point of C farthest along d.
+// Returns the point of C farthest along d.
 SCREE_HD inline DifferencePoint farthest(const Pair& pair, const Vec3& d, const DifferencePoint& from) {
   const int a = climb(pair.a, d, from.a < 0 ? 0 : from.a).vertex;
   const int b = climb(pair.b, -pair.turn_to_b(d), from.b < 0 ? 0 : from.b).vertex;
@@ -19,8 +19,8 @@ SCREE_HD inline DifferencePoint centre_of_difference(const Pair& pair) {
   return {pair.centre_a() - pair.centre_b(), -1, -1};
 }
 
-// That direction instead of n: exact where n came from a thin triangle or a short link. Kept only if the slab across it
-// is no narrower.
+// Replaces n by the normal of the features across it, which is exact where n came from a thin triangle or a short link.
+// It is kept only if the slab across it is no narrower.
 SCREE_HD inline void polish_normal(const Pair& pair, Vec3& n, Slab& across, Real tie = kTie) {
   const Feature fa = extreme_feature(pair.a, n, across.top_a, tie);
   const Feature fb = extreme_feature(pair.b, -pair.turn_to_b(n), across.top_b, tie);

@@ -1,5 +1,5 @@
-// Least depth of an overlap: a polytope of points of C = A - B round the origin grows outwards at its face nearest to
-// the origin until that face lies on the border of C (van den Bergen 2001, "expanding polytope").
+// The least depth of an overlap is found by a polytope of points of C = A - B round the origin, which grows outwards at
+// its face nearest to the origin until that face lies on the border of C (van den Bergen 2001, "expanding polytope").
 //
 // Every polytope on the way proves a ball (depth_proof.hpp), so an early end, a sliver or a full workspace gives a
 // wider residual, never a wrong answer.
@@ -17,7 +17,7 @@ struct DepthResult {
   int iterations = 0;
 };
 
-// Grows from a tetrahedron round the origin. `tight`: the residual to reach, a length.
+// Grows from a tetrahedron round the origin. `tight` is the residual to reach, a length.
 SCREE_HD inline DepthResult expand_from(const Pair& pair, const DifferencePoint (&start)[4], Real tight,
                                         LinkCounters& counters) {
   DepthResult r;
@@ -48,8 +48,8 @@ SCREE_HD inline DepthResult expand_polytope(const Pair& pair, Real tight, LinkCo
   return expand_from(pair, v, tight, counters);
 }
 
-// From the face of C that two features across n make: the triangle of it that the origin lies under, and the inner
-// point. False if the origin is not under the face.
+// Builds a tetrahedron from the face of C that two features across n make: the triangle of it that the origin lies
+// under, and the inner point. Returns false if the origin is not under the face.
 SCREE_HD inline bool tetrahedron_under(const Pair& pair, const Vec3& n, const Feature& fa, const Feature& fb,
                                        DifferencePoint (&v)[4]) {
   const auto point = [&](int i, int j) {

@@ -1,4 +1,4 @@
-// The pairs of faces, one of each body, that an overlay has come to.
+// Lists hold the pairs of faces, one of each body, that an overlay has come to.
 #pragma once
 #include <bit>
 #include <cstdint>
@@ -7,7 +7,7 @@
 
 namespace scree::polyhedron {
 
-// Pairs of faces in the order they are found, each once.
+// Holds pairs of faces in the order they are found, each once.
 class FacePairs {
  public:
   int size() const { return n_; }
@@ -36,8 +36,8 @@ class FacePairs {
   Pair pair_[kMost];
 };
 
-// The same by the numbers of faces, a bit for each pair; the lowest is next. No branch looks whether a pair is new: the
-// processor would guess wrong half the time.
+// Holds the same by the numbers of faces, a bit for each pair; the lowest is next. No branch looks whether a pair is
+// new: the processor would guess wrong half the time.
 class NumberedPairs {
  public:
   static constexpr unsigned kMost = Shadows<true>::kMost;
@@ -49,7 +49,7 @@ class NumberedPairs {
     open_ &= open_ - 1;
     return pair;
   }
-  // Pairs that need no look.
+  // Marks pairs that need no look.
   void skip(std::uint64_t pairs) { seen_ |= pairs; }
   void add(std::uint64_t pairs) {
     open_ |= pairs & ~seen_;

@@ -1,24 +1,24 @@
-// The fast common plane (Nezami et al. 2004): the common plane of bodies that are apart is one of few candidates built
-// on the two closest vertices a and b: across the line that joins them, along an edge at one and across the line to the
-// other, along a face at either, or along an edge at each. The best candidate gives new closest vertices, until nothing
-// changes. Bodies that overlap are moved apart along the last normal first (rungs.hpp).
+// The fast common plane (Nezami et al. 2004) takes the common plane of bodies that are apart from a few candidates
+// built on the two closest vertices a and b: across the line that joins them, along an edge at one and across the line
+// to the other, along a face at either, or along an edge at each. The best candidate gives new closest vertices, until
+// nothing changes. Bodies that overlap are moved apart along the last normal first (rungs.hpp).
 //
-// Where we differ. (1) No candidate is looked at from all vertices. Of the planes that have a and b for their closest
-// vertices the best is the one along the part of b - a in the cone of their normals, and the candidates are the points
-// where that cone can be met: its inside, its sides, its rays. So a candidate need only be held against the edges at a
-// and b, and the one that is right can be told by itself (Karush, Kuhn, Tucker): b - a is made up of the normal and of
-// the edges that the plane lies along, each forwards. So it does not matter which is tried first, and from memory that
-// is the one that gave the last plane. (2) The iteration also stops where the plane is proved, because the features
-// along it lie over each other: then their shortest link is upright on it, and no slab is wider.
+// We differ in two ways. (1) No candidate is looked at from all vertices. The best of the planes that have a and b for
+// their closest vertices is the one along the part of b - a in the cone of their normals, and the candidates are the
+// points where that cone can be met: its inside, its sides, its rays. A candidate need only be held against the edges
+// at a and b, and the one that is right can be told by itself (Karush, Kuhn, Tucker): b - a is made up of the normal
+// and of the edges that the plane lies along, each forwards. It does not matter which is tried first, and from memory
+// that is the one that gave the last plane. (2) The iteration also stops where the plane is proved, because the
+// features along it lie over each other: then their shortest link is upright on it, and no slab is wider.
 //
-// Of the vertices that lie equally far along the new normal the pair nearest to each other is taken first: a face
+// If several vertices lie equally far along the new normal, the pair nearest to each other is taken first: a face
 // candidate has all its vertices at one level, and the next candidates must be built where the other body is.
 #pragma once
 #include "scree/narrow/polyhedron/pair.hpp"
 
 namespace scree::polyhedron {
 
-// A body as its closest vertex sees it, in the body's frame.
+// Describes a body as its closest vertex sees it, in the body's frame.
 struct ClosestVertex {
   const PolyhedronView& s;
   int v;
@@ -33,7 +33,8 @@ struct ClosestVertex {
       if (s.fan_edge[k] == which) return k;
     return -1;
   }
-  // Does nothing of the body reach farther along d than the vertex? `along`: an edge at right angles to d, not asked.
+  // Does nothing of the body reach farther along d than the vertex? The edge `along` is at right angles to d and is
+  // skipped.
   SCREE_HD bool is_top(const Vec3& d, int along = -1) const {
     const Real slack = Real(1e-12) * s.radius * (std::fabs(d.x) + std::fabs(d.y) + std::fabs(d.z));
     for (int k = begin(); k < end(); ++k)
@@ -42,31 +43,31 @@ struct ClosestVertex {
   }
 };
 
-// A plane that has the two vertices closest to it, and is the best of those that have.
+// Holds a plane that has the two vertices closest to it, and is the best of those that have.
 struct CandidatePlane {
   Vec3 n{};
   Feature a, b;         // along the plane
   bool proved = false;  // the features lie over each other
 };
 
-// The candidates at two closest vertices.
+// Holds the candidates at two closest vertices.
 class ClosestVertices {
  public:
   SCREE_HD ClosestVertices(const Pair& pair, int va, int vb, LinkCounters& counters)
       : ClosestVertices(pair, va, vb, pair.to_a(pair.b.vertices[vb]) - pair.a.vertices[va], counters) {}
-  // `link`: from va to vb, where B is moved to, not turned.
+  // `link` leads from va to vb, with B moved to its place but not rotated.
   SCREE_HD ClosestVertices(const Pair& pair, int va, int vb, const Vec3& link, LinkCounters& counters)
       : pair_(pair),
         a_{pair.a, va, pair.a.vertices[va], link},
         b_{pair.b, vb, pair.b.vertices[vb], -pair.turn_to_b(link)},
         counters_(counters) {}
 
-  // False if no plane that parts the bodies has these for its closest vertices.
+  // Returns false if no plane that parts the bodies has these for its closest vertices.
   SCREE_HD bool solve(CandidatePlane& found) const {
     return across_link(found) || along_any_edges(found) || along_any_face<true>(found) ||
            along_any_face<false>(found) || along_any_edge<true>(found) || along_any_edge<false>(found);
   }
-  // The candidate along these features alone.
+  // Tries the candidate along these features alone.
   SCREE_HD bool solve_on(const Feature& fa, const Feature& fb, CandidatePlane& found) const {
     using enum FeatureKind;
     if (fa.kind == kFace) return along_known_face<true>(fa.index, found);
@@ -82,12 +83,12 @@ class ClosestVertices {
   SCREE_HD const ClosestVertex& side() const {
     return kOfA ? a_ : b_;
   }
-  // A direction out of one body, seen from the other.
+  // Holds a direction out of one body, seen from the other.
   template <bool kOfA>
   SCREE_HD Vec3 seen_from_other(const Vec3& d) const {
     return kOfA ? -pair_.turn_to_b(d) : -(pair_.X.R * d);
   }
-  // `d` out of one body, in its frame, and what it is perpendicular to.
+  // `d` points out of one body, in its frame, and `own` is the feature the plane lies along.
   template <bool kOfA>
   SCREE_HD bool take(const Vec3& d, const Feature& own, bool proved, CandidatePlane& found) const {
     const Vec3 n = kOfA ? d : -(pair_.X.R * d);
@@ -103,7 +104,7 @@ class ClosestVertices {
     return a_.is_top(a_.link) && b_.is_top(b_.link) && take<true>(a_.link, {FeatureKind::kVertex, a_.v}, true, found);
   }
 
-  // Along an edge of one body and across the line to the other's vertex. The edge must lead towards it.
+  // The plane lies along an edge of one body and across the line to the other's vertex. The edge must lead towards it.
   template <bool kOfA>
   SCREE_HD bool along_edge(int k, CandidatePlane& found) const {
     const ClosestVertex &own = side<kOfA>(), &other = side<!kOfA>();
@@ -123,7 +124,7 @@ class ClosestVertices {
     return false;
   }
 
-  // Along a face of one body. The other's vertex must lie above the angle of the face at the own vertex.
+  // The plane lies along a face of one body. The other's vertex must lie above the angle of the face at the own vertex.
   template <bool kOfA>
   SCREE_HD bool along_face(int face, CandidatePlane& found) const {
     const ClosestVertex &own = side<kOfA>(), &other = side<!kOfA>();
@@ -153,7 +154,8 @@ class ClosestVertices {
     return false;
   }
 
-  // Along an edge of either, w the one of B in A's frame. The line to the other's vertex must lead forwards along both.
+  // The plane lies along an edge of either body; w is the edge of B in A's frame. The line to the other's vertex must
+  // lead forwards along both.
   SCREE_HD bool along_edges(int i, int j, const Vec3& w, CandidatePlane& found) const {
     const Vec3 u = a_.edge(i), c = cross(u, w);
     const Real c2 = norm2(c), s = dot(cross(a_.link, w), c), t = dot(cross(a_.link, u), c);
@@ -164,7 +166,7 @@ class ClosestVertices {
     found = {n, {FeatureKind::kEdge, a_.s.fan_edge[i]}, {FeatureKind::kEdge, b_.s.fan_edge[j]}, s < c2 && t < c2};
     return true;
   }
-  // Only where the edge of B lies on different sides of the faces at the edge of A.
+  // Tries only pairs where the edge of B lies on different sides of the faces at the edge of A.
   SCREE_HD bool along_any_edges(CandidatePlane& found) const {
     for (int j = b_.begin(); j < b_.end(); ++j) {
       const Vec3 w = pair_.X.R * b_.edge(j);
@@ -182,7 +184,7 @@ class ClosestVertices {
   LinkCounters& counters_;
 };
 
-// Of the corners of two features the pair nearest to each other.
+// Finds the corners of two features that are nearest to each other.
 SCREE_HD inline void nearest_corners(const Pair& pair, const Feature& fa, const Feature& fb, int& va, int& vb) {
   Real best2 = Real(1e300);
   for (int i = 0; i < n_corners(pair.a, fa); ++i)
@@ -199,8 +201,8 @@ struct FastPlane {
   int iterations = 0;
 };
 
-// From a plane that is not proved: of the corners along it the pair nearest to each other, and where that does not give
-// a wider slab, any pair that does. There is one, unless the features lie over each other.
+// Improves a plane that is not proved: it takes the corners along it that are nearest to each other, and where they do
+// not give a wider slab, any pair that does. There is such a pair, unless the features lie over each other.
 SCREE_HD inline bool widen(const Pair& pair, FastPlane& found, LinkCounters& counters) {
   const Vec3 n = found.plane.n;
   const Feature fa = extreme_feature(pair.a, n, found.va);
@@ -226,8 +228,8 @@ SCREE_HD inline bool widen(const Pair& pair, FastPlane& found, LinkCounters& cou
   return false;
 }
 
-// Of bodies that the plane across `start` parts. va, vb: vertices to begin with, if they have a plane; `last`: what it
-// lay along before, if there was one.
+// The plane across `start` parts the bodies. The search begins with the vertices va and vb, if they have a plane;
+// `last` is what it lay along before, if there was one.
 SCREE_HD inline FastPlane fast_common_plane(const Pair& pair, const Vec3& start, int va, int vb,
                                             const CandidatePlane* last, LinkCounters& counters) {
   constexpr int kLimit = 20;
@@ -246,7 +248,7 @@ SCREE_HD inline FastPlane fast_common_plane(const Pair& pair, const Vec3& start,
   return found;
 }
 
-// The widest of the slabs across n and across the candidates at two vertices, by looking at all of them.
+// Finds the widest of the slabs across n and across the candidates at two vertices, by looking at all of them.
 struct Candidates {
   const Pair& pair;
   LinkCounters& counters;
@@ -254,7 +256,7 @@ struct Candidates {
   Vec3 n{};
   Slab across{Real(-1e300), 0, 0};
 
-  // `sided`: the direction has a side of its own, else it is turned to point from A to B.
+  // `sided` says that the direction has a side of its own; else it is made to point from A to B.
   SCREE_HD void offer(Vec3 d, bool sided, Real shortest) {
     if (!to_unit(d, shortest)) return;
     const bool backward = dot(d, centres) < 0;

@@ -1,5 +1,5 @@
-// Distance by the method of Gilbert, Johnson and Keerthi (1988): the point of C = A - B nearest to the origin, by
-// simplices of points of C. Independent of the shortest link method; the rung below it.
+// The method of Gilbert, Johnson and Keerthi (1988) finds the distance: the point of C = A - B nearest to the origin,
+// by simplices of points of C. It is independent of the shortest link method, and the rung below it.
 //
 // Four coplanar points are normal, not exceptional (two edges make a parallelogram), so a flat tetrahedron counts as
 // its faces. The end is judged by the slab across v: |v| less its width is the proof.
@@ -21,7 +21,7 @@ struct Simplex {
 
 SCREE_HD inline Simplex make_simplex(const DifferencePoint& p) { return {{p}, {1}, 1}; }
 
-// The part of the segment nearest to the origin.
+// Returns the part of the segment nearest to the origin.
 SCREE_HD inline Simplex reduce(const DifferencePoint& p, const DifferencePoint& q) {
   const Vec3 u = q.c - p.c;
   const Real t = -dot(p.c, u), l2 = norm2(u);
@@ -30,7 +30,8 @@ SCREE_HD inline Simplex reduce(const DifferencePoint& p, const DifferencePoint& 
   return {{p, q}, {1 - t / l2, t / l2}, 2};
 }
 
-// Of the triangle: the interior if the foot lies there, else the nearest of the sides that see the origin.
+// Returns the part of the triangle: the interior if the foot lies there, else the nearest of the sides that see the
+// origin.
 SCREE_HD inline Simplex reduce(const DifferencePoint& p, const DifferencePoint& q, const DifferencePoint& r) {
   const Vec3 m = cross(q.c - p.c, r.c - p.c);
   const Real m2 = norm2(m);
@@ -52,13 +53,14 @@ SCREE_HD inline Simplex reduce(const DifferencePoint& p, const DifferencePoint& 
     if (!(wq > 0) || all) try_side(r, p);
   };
   try_sides(!(m2 > 0));
-  // All of them if none seems to see it: a weight that is zero but for rounding can be rounded differently above, where
-  // the compiler computes the three together (g++ 12, fused multiply-add), and an empty simplex passes for an overlap.
+  // All sides are tried if none seems to see it: a weight that is zero but for rounding can be rounded differently
+  // above, where the compiler computes the three together (g++ 12, fused multiply-add), and an empty simplex passes for
+  // an overlap.
   if (best2 < 0) try_sides(true);
   return best;
 }
 
-// Of the tetrahedron: n = 4 if it holds the origin.
+// Returns the part of the tetrahedron: n = 4 if it holds the origin.
 SCREE_HD inline Simplex reduce(const DifferencePoint (&w)[4]) {
   constexpr int faces[4][4] = {{0, 1, 2, 3}, {0, 3, 1, 2}, {0, 2, 3, 1}, {1, 3, 2, 0}};
   Simplex best;

@@ -1,4 +1,4 @@
-// One pair of convex polyhedra, one proved answer: the rungs in their order (find_link.hpp).
+// One pair of convex polyhedra gets one proved answer by the rungs in their order (find_link.hpp).
 #pragma once
 #include "scree/narrow/polyhedron/rungs.hpp"
 
@@ -41,7 +41,7 @@ SCREE_HD inline bool beyond_by_plane(const Pair& pair, Real margin, LinkCache& c
   return true;
 }
 
-// The method's answer on the features that it lay on last, if it is proved; the start of both methods from memory.
+// Tries the method's answer on the features that it lay on last, if it is proved; both methods start so from memory.
 SCREE_HD inline bool same_features_again(const Pair& pair, LinkMethod method, LinkCache& cache, Link& link,
                                          LinkCounters& counters) {
   const bool again =
@@ -54,8 +54,8 @@ SCREE_HD inline bool same_features_again(const Pair& pair, LinkMethod method, Li
   return true;
 }
 
-// The remembered link, or, where the guard doubts that a remembered overlap is the least, what a search that starts
-// from it finds.
+// Answers with the remembered link, or, where the guard doubts that a remembered overlap is the least, with what a
+// search that starts from it finds.
 SCREE_HD inline bool answered_from_memory(const Pair& pair, const LinkOptions& options, LinkCache& cache, Link& link,
                                           LinkCounters& counters) {
   const Real hysteresis = options.hysteresis;
@@ -90,7 +90,7 @@ SCREE_HD inline LinkStatus climb_ladder(const Pair& pair, const LinkOptions& opt
                                         LinkCounters& counters) {
   ++counters.solves;
   const bool wanted_near = options.margin < LinkOptions::kWholeAnswer;
-  // Of a pair that overlapped last time the plane hardly ever parts it now.
+  // A plane hardly ever parts a pair that overlapped last time.
   const bool overlapped = cache.state == LinkCache::State::kOverlap;
   if (wanted_near && !overlapped && beyond_by_plane(pair, options.margin, cache, link, counters))
     return LinkStatus::kBeyond;

@@ -1,4 +1,4 @@
-// The thickness of the overlap of two convex bodies along a direction, integrated exactly.
+// The thickness of the overlap of two convex bodies along a direction is integrated exactly.
 //
 // Along n the upper surface of A is a roof over its shadow, the lower surface of B a bowl over its own. The thickness
 // delta = roof - bowl is taken where the shadows lie over each other and delta > 0. A face of A and a face of B, laid
@@ -7,11 +7,11 @@
 //
 // A polygon is the common part of B's face, A's face and the half plane delta > 0. Its sides are what two of the three
 // leave of the border of the third, and with a triangle from one of its corners to each side it is integrated: the
-// sides need no order. So that no side counts twice where borders lie on each other, A's faces and the half plane are
-// taken a little larger (Overlay::kGrow).
+// sides need no order. A's faces and the half plane are taken a little larger (Overlay::kGrow), so that no side counts
+// twice where borders lie on each other.
 //
-// What the definition leaves out, on purpose: how far A reaches down below its roof. So a thin plate is as good as a
-// block, and delta does not jump when n turns from the normal of a face into that of an edge pair.
+// On purpose, the definition leaves out how far A reaches down below its roof. A thin plate is then as good as a block,
+// and delta does not jump when n turns from the normal of a face into that of an edge pair.
 #pragma once
 #include <bit>
 
@@ -20,12 +20,12 @@
 
 namespace scree::polyhedron {
 
-// What is left of four segments, from t0 to t1 of the way from their starts to their ends.
+// Holds what is left of four segments, from t0 to t1 of the way from their starts to their ends.
 struct Clipped {
   Pack t0 = 0, t1 = 1;
 
-  // By a half plane; its values, positive inside, at starts and ends. A segment that lies outside as a whole enters at
-  // its end or behind it, or leaves at its start or before: nothing is left of it.
+  // Clips by a half plane, given its values, positive inside, at starts and ends. A segment that lies outside as a
+  // whole enters at its end or behind it, or leaves at its start or before: nothing is left of it.
   void by(const Pack& at_start, const Pack& at_end) {
     const Pack t = at_start / (at_start - at_end);
     t0 = select(at_start < 0, larger(t, t0), t0);
@@ -34,19 +34,20 @@ struct Clipped {
   unsigned left(int n) const { return bits(t1 > t0) & ((1u << n) - 1); }
 };
 
-// What is known of a patch beforehand: pairs of the faces at the two features it starts from whose common part has no
-// border with others but their own, and what these add. Measured from the point below or above the features.
+// Holds what is known of a patch beforehand: pairs of the faces at the two features it starts from whose common part
+// has no border with others but their own, and what these add. Moments are measured from the point below or above the
+// features.
 struct Sectors {
   Moments sum;
   std::uint64_t done = 0;
 
-  // Of the i-th face at A's feature and the j-th at B's, each below 8.
+  // Returns the bit of the i-th face at A's feature and the j-th at B's, each below 8.
   static std::uint64_t bit(unsigned i, unsigned j) { return std::uint64_t(1) << (8 * i + j); }
 };
 
 class Overlay {
  public:
-  // A null: the upper body is the half space z < 0.
+  // If `upper` is null, the upper body is the half space z < 0.
   Overlay(const Seen* upper, const Seen& lower, Real size)
       : a_(upper),
         b_(lower),
@@ -57,7 +58,7 @@ class Overlay {
   }
   Overlay(const Overlay&) = delete;
 
-  // From the faces at a feature of A and at one of B on. `depth`: the largest. `known`: may be null.
+  // Integrates from the faces at a feature of A and at one of B on. `depth` is the largest depth; `known` may be null.
   Moments integrate(const Feature& on_a, const Feature& on_b, Real depth, const Sectors* known = nullptr) {
     if (few_) walk_by_numbers(on_a, on_b, known ? known->done : 0);
     const bool walked = few_;
@@ -140,7 +141,8 @@ class Overlay {
     if (pairs_.overflow()) scan_all();
   }
 
-  // More pairs than the list holds: all of them, in order. Rare, and deep.
+  // If there are more pairs than the list holds, all of them are scanned in order. This is rare and happens in deep
+  // overlaps.
   void scan_all() {
     triangles_.clear();
     scanning_ = true;
@@ -157,7 +159,7 @@ class Overlay {
       for (int i = 0; i < n_pieces(sides_a); ++i) lay_over(fa, fb, piece_of(sides_a, i), piece_of(sides_b, j));
   }
 
-  // A piece of A's face (or everywhere) and a piece of B's face, and lists the pairs beyond.
+  // Lays a piece of A's face (or everywhere) over a piece of B's face, and lists the pairs beyond.
   void lay_over(int fa, int fb, const Piece& piece_a, const Piece& piece_b) {
     const Flat& bowl = bowls_.of(b_, fb, piece_b, 0);
     const Flat* const roof = a_ ? &roofs_.of(*a_, fa, piece_a, grow_) : nullptr;
@@ -173,7 +175,7 @@ class Overlay {
     }
   }
 
-  // Adds the common part of two shadows where delta > 0; the sides of either that border on it, a bit each.
+  // Holds the sides of either shadow that border on the common part where delta > 0, a bit each.
   struct Left {
     unsigned a, b;
   };
@@ -218,7 +220,7 @@ class Overlay {
   }
   void add_sides(unsigned which, const CornerT<Pack>& from, const CornerT<Pack>& to) {
     if (!any_) {
-      // From where the first side starts: it has no triangle then.
+      // The corner is where the first side starts, which has no triangle then.
       const unsigned first = which & -which;
       origin_ = {compress(from.x, first), compress(from.y, first), compress(from.depth, first)}, any_ = true;
       which ^= first;
@@ -229,7 +231,7 @@ class Overlay {
     triangles_.add(origin_, a, b, larger(area2, 0), std::popcount(which));
   }
 
-  // The border of the half plane, from t0 to t1 along (-gy, gx), with delta > 0 on its left.
+  // Adds the border of the half plane, from t0 to t1 along (-gy, gx), with delta > 0 on its left.
   void add_rim(const Flat* roof, const Flat& bowl) {
     const Real g2 = fma(delta_.gx, delta_.gx, delta_.gy * delta_.gy);
     if (!(g2 > 0)) return;
@@ -248,8 +250,9 @@ class Overlay {
     for (int k = 0; k < flat.n; k += kLanes) {
       const Pack lx = Pack::load(flat.lx + k), ly = Pack::load(flat.ly + k);
       const Pack value = fma(lx, x, fma(ly, y, Pack::load(flat.lc + k)));
-      const Pack rate = fms(ly, delta_.gx, lx * delta_.gy) + 0;  // of the two zeros the positive one
-      // Outside of a border it runs along it enters at infinity, and nothing is left; inside it has entered before.
+      const Pack rate = fms(ly, delta_.gx, lx * delta_.gy) + 0;  // adding 0 makes -0 positive
+      // Outside of a border that a segment runs along, it enters at infinity and nothing is left; inside, it has
+      // entered before.
       const Pack t = -value / rate;
       enter = select(rate >= 0, larger(t, enter), enter);
       leave = select(rate < 0, smaller(t, leave), leave);
@@ -262,12 +265,12 @@ class Overlay {
   const Seen& b_;
   Real grow_;
   Triangles triangles_;
-  bool few_;  // faces in all: they get numbers
+  bool few_;  // there are few faces in all, so they get numbers
   FacePairs pairs_;
   bool scanning_ = false;
   Shadows<false> roofs_;
   Shadows<true> bowls_;
-  // Of the common part at hand: its depth, and the corner its triangles start from.
+  // The common part at hand has a depth, and a corner its triangles start from.
   Slope delta_;
   CornerT<Pack> origin_;
   bool any_ = false;

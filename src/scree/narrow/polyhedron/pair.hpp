@@ -1,5 +1,5 @@
-// Two convex polyhedra in A's frame, and what every algorithm asks of them: points to and fro, and the width of the
-// empty slab across a direction, g(n) = min over B of n.v - max over A of n.v (Nezami et al. 2006, Eq. 1).
+// A pair is two convex polyhedra in A's frame, and what every algorithm asks of them: points to and fro, and the width
+// of the empty slab across a direction, g(n) = min over B of n.v - max over A of n.v (Nezami et al. 2006, Eq. 1).
 #pragma once
 #include "scree/narrow/link.hpp"
 #include "scree/shape/polyhedron.hpp"
@@ -9,7 +9,7 @@ namespace scree::polyhedron {
 struct Pair {
   const PolyhedronView& a;
   const PolyhedronView& b;
-  Pose X;  // of B in A's frame
+  Pose X;  // pose of B in A's frame
 
   SCREE_SMALL Vec3 turn_to_b(const Vec3& d) const { return turned_back(X.R, d); }
   SCREE_SMALL Vec3 to_b(const Vec3& p) const { return turn_to_b(p - X.p); }
@@ -19,34 +19,34 @@ struct Pair {
   SCREE_HD Vec3 centre_b() const { return X * b.centre; }
 };
 
-// The slab across n: its width and the two vertices that bound it.
+// Describes the slab across n by its width and the two vertices that bound it.
 struct Slab {
   Real gap;
   int top_a, top_b;
 };
 
-// By climbing from the vertices that bounded it last.
+// Finds the slab by climbing from the vertices that bounded it last.
 SCREE_HD inline Slab slab(const Pair& pair, const Vec3& n, int from_a, int from_b) {
   const Support a = climb(pair.a, n, from_a);
   const Support b = climb(pair.b, -pair.turn_to_b(n), from_b);
   return {dot(n, pair.X.p) - a.value - b.value, a.vertex, b.vertex};
 }
-// By scanning all vertices: what the papers count as one evaluation of a plane. A function of its own: inlined into a
-// search it runs out of registers, and Cundall's takes a fifth longer.
+// Finds the slab by scanning all vertices, which the papers count as one evaluation of a plane. It is a function of its
+// own: inlined into a search it runs out of registers, and Cundall's takes a fifth longer.
 [[gnu::noinline]] SCREE_HD inline Slab slab_by_scan(const Pair& pair, const Vec3& n) {
   const Support a = scan(pair.a, n);
   const Support b = scan(pair.b, -pair.turn_to_b(n));
   return {dot(n, pair.X.p) - a.value - b.value, a.vertex, b.vertex};
 }
 
-// Towards B from A, of unit length; bodies with the same centre: any direction, the same every time.
+// Points towards B from A, with unit length; for bodies with the same centre it is any direction, the same every time.
 SCREE_HD inline Vec3 centre_line(const Pair& pair) {
   const Vec3 d = pair.centre_b() - pair.centre_a();
   const Real l = norm(d);
   return l > Real(1e-12) * pair.size() ? d / l : Vec3{0, 0, 1};
 }
 
-// A unit direction along v, or false when v is too short to have one.
+// Makes v a unit vector, or returns false when v is too short to have a direction.
 SCREE_HD inline bool to_unit(Vec3& v, Real shortest) {
   const Real l = norm(v);
   if (!(l > shortest)) return false;
@@ -54,8 +54,8 @@ SCREE_HD inline bool to_unit(Vec3& v, Real shortest) {
   return true;
 }
 
-// What of the body reaches as far along d as its vertex `top`: that vertex alone, an edge or a face. Ties are judged
-// to 1e-11 of the radius, a hundred thousand times what rounding leaves.
+// The top feature is what of the body reaches as far along d as its vertex `top`: that vertex alone, an edge or a face.
+// Ties are judged to 1e-11 of the radius, a hundred thousand times what rounding leaves.
 inline constexpr Real kTie = Real(1e-11);
 struct TopFeature {
   Support top;
@@ -72,7 +72,7 @@ SCREE_HD inline TopFeature climb_to_feature(const PolyhedronView& s, const Vec3&
     const Real least = top.value - slack;
     for (int k = s.fan_start[at]; k < s.fan_start[at + 1]; ++k) {
       const Real value = dot(d, s.fan_points.at_scale_1[k]);
-      const bool high = value >= least;  // no branch: which it is cannot be foreseen
+      const bool high = value >= least;  // without a branch, which would be unpredictable
       ties += high, tied = high ? k : tied;
       if (value > top.value) top = {s.neighbours[k], value};
     }
@@ -94,13 +94,13 @@ SCREE_HD inline Real tie_of_link(const Pair& pair, Real length) {
   return rough > kTie ? rough : kTie;
 }
 
-// The type of contact across n.
+// Names the type of contact across n.
 SCREE_HD inline void name_features(const Pair& pair, const Vec3& n, const Slab& across, Link& link, Real tie = kTie) {
   link.a = extreme_feature(pair.a, n, across.top_a, tie);
   link.b = extreme_feature(pair.b, -pair.turn_to_b(n), across.top_b, tie);
 }
 
-// The vertices of a feature, in order: one, two, or the loop of a face.
+// The vertices of a feature come in order: one, two, or the loop of a face.
 SCREE_HD inline int n_corners(const PolyhedronView& s, const Feature& f) {
   return f.kind == FeatureKind::kVertex ? 1 : f.kind == FeatureKind::kEdge ? 2 : n_sides(s, f.index);
 }
@@ -125,8 +125,8 @@ inline void for_faces_at(const PolyhedronView& s, const Feature& f, const Visit&
   }
 }
 
-// The direction nearest to n that the features across n allow: the normal of a face, at right angles to two edges or to
-// one; n itself between two vertices.
+// Returns the direction nearest to n that the features across n allow: the normal of a face, at right angles to two
+// edges or to one; n itself between two vertices.
 SCREE_HD inline Vec3 normal_of_features(const Pair& pair, const Feature& fa, const Feature& fb, const Vec3& n) {
   if (fa.kind == FeatureKind::kFace) return pair.a.normals[fa.index];
   if (fb.kind == FeatureKind::kFace) return -(pair.X.R * pair.b.normals[fb.index]);

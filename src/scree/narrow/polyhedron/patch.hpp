@@ -1,6 +1,6 @@
-// The patch of two overlapping convex polyhedra, and of one that overlaps a half space.
+// A patch describes the overlap of two convex polyhedra, or of one polyhedron with a half space.
 //
-// One definition for all types of contact (overlay.hpp), and two short cuts for the types that make up most contacts of
+// One definition serves all types of contact (overlay.hpp), and two short cuts the types that make up most contacts of
 // a packing: a vertex in the middle of a face, and two edges that cross well away from their ends. There the patch is a
 // cone: one depth at the tip, none on the rim.
 #pragma once
@@ -11,7 +11,7 @@
 namespace scree {
 namespace polyhedron {
 
-// The outline of a face, for points given from a place `tip` above it in a frame turned by R.
+// The outline of a face is tested for points given from a place `tip` above it in a frame rotated by R.
 struct Outside {
   const PolyhedronView& s;
   int face;
@@ -30,15 +30,16 @@ struct Outside {
     return out;
   }
 };
-// A half space has none.
+// A half space has no outline.
 struct NowhereOutside {
   bool operator()(const Vec3&) const { return false; }
   Mask operator()(const Vec3Pack&) const { return {}; }
 };
 
-// The cone of a vertex whose neighbours all lie beyond the plane z = 0, with the vertex at z = -depth and at the origin
-// of the coordinates across. `outside(q)`: does a point of the rim, q from the vertex and in the body's frame, lie
-// outside of the outline? Sides that face away from the plane are no part of the bowl. Four neighbours at a time.
+// Integrates the cone of a vertex whose neighbours all lie beyond the plane z = 0, with the vertex at z = -depth and at
+// the origin of the coordinates across. `outside(q)` tells whether a point of the rim, q from the vertex and in the
+// body's frame, lies outside of the outline. Sides that face away from the plane are no part of the bowl. Four
+// neighbours are treated at a time.
 template <class Outline>
 inline bool vertex_cone(const Seen& lower, int vertex, Real depth, const Outline& outside, Moments& sum) {
   const PolyhedronView& s = lower.s;
@@ -60,13 +61,13 @@ inline bool vertex_cone(const Seen& lower, int vertex, Real depth, const Outline
     if (any(outside(q))) return false;
     along(lower.e1, q).store(rim.x + k), along(lower.e2, q).store(rim.y + k);
   }
-  // Fans run counter-clockwise seen from outside: clockwise here, where the body is seen from within.
+  // Fans run counter-clockwise seen from outside, so clockwise here, where the body is seen from within.
   sum = cone(rim, depth, -1);
   return sum.j3 > 0;
 }
 
-// All of a body below the plane z = 0, as vertex_cone: the faces that look down, cut at the plane. False if a
-// corner of the patch lies outside the outline, or if the bowl is too large for the lists here.
+// Collects all of a body below the plane z = 0, as vertex_cone does: the faces that look down, cut at the plane. It
+// fails if a corner of the patch lies outside the outline, or if the bowl is too large for the lists here.
 class Bowl {
  public:
   Bowl(const Seen& lower, int deepest, Real depth)
@@ -135,7 +136,7 @@ class Bowl {
       if (next.depth > 0) corners[n++] = next;
       last = next;
     }
-    // Loops run counter-clockwise seen from outside: clockwise here, where the body is seen from within.
+    // Loops run counter-clockwise seen from outside, so clockwise here, where the body is seen from within.
     for (int i = 1; i + 1 < n; ++i) {
       const Real area2 = cross(corners[i + 1].at - corners[0].at, corners[i].at - corners[0].at);
       triangles_.add(corners[0], corners[i], corners[i + 1], at_least(area2, 0));
@@ -156,12 +157,12 @@ class Bowl {
   Triangles triangles_;
 };
 
-// Which short cuts are left to be tried: all, for a caller that knows nothing; none but the bowl, or none, where the
-// cone of a vertex or of two edges is known not to be all of the patch.
+// Says which short cuts are left to be tried: all, for a caller that knows nothing; none but the bowl, or none, where
+// the cone of a vertex or of two edges is known not to be all of the patch.
 enum class ShortCuts : std::uint8_t { kAll, kBowl, kNone };
 
-// A face of R, with the normal n of the contact out of R, and a vertex of C, the deepest below it. X: pose of C in R's
-// frame.
+// A face of R, with the normal n of the contact out of R, meets a vertex of C, the deepest below it. X is the pose of C
+// in R's frame.
 inline bool vertex_patch(const PolyhedronView& r, int face, const PolyhedronView& c, int vertex, const Pose& X,
                          Real depth, const Vec3& e1, const Vec3& e2, ShortCuts left, Moments& sum) {
   const Vec3 tip = X * c.vertices[vertex];
@@ -173,8 +174,8 @@ inline bool vertex_patch(const PolyhedronView& r, int face, const PolyhedronView
          Bowl(lower, vertex, depth).integrate(outside, sum);
 }
 
-// How far one can go from an edge over the faces beside it before `depth` is used up: ahead along the vector u and
-// back, relative to its length. `out` is the contact normal out of the body.
+// Tells how far one can go from an edge over the faces beside it before `depth` is used up: ahead along the vector u
+// and back, relative to its length. `out` is the contact normal out of the body.
 struct Reach {
   Real ahead = 0, back = 0;
   int face_ahead = -1, face_back = -1;
@@ -193,7 +194,7 @@ inline Reach reach_from_edge(const PolyhedronView& s, int edge, const Vec3& u, c
   return r;
 }
 
-// Both ends of the reach, at the depth, still lie on the faces they go over, seen from `p` on the edge.
+// Tells whether both ends of the reach, at the depth, still lie on the faces they go over, seen from `p` on the edge.
 inline bool reach_stays_on_faces(const PolyhedronView& s, const Reach& r, const Vec3& p, const Vec3& u, const Vec3& out,
                                  Real depth) {
   const Vec3 below = p - depth * out;
@@ -201,13 +202,13 @@ inline bool reach_stays_on_faces(const PolyhedronView& s, const Reach& r, const 
          (r.face_back < 0 || foot_in_face(s, r.face_back, below - r.back * u));
 }
 
-// Two edges that cross: over A's edge B rises with the slopes of its faces, over B's edge A falls with the slopes of
-// its own. A quadrilateral with its diagonals along the edges, as long as it ends on them.
+// If two edges cross, B rises over A's edge with the slopes of its faces, and A falls over B's edge with the slopes of
+// its own. The patch is a quadrilateral with its diagonals along the edges, as long as it ends on them.
 inline bool edges_patch(const Pair& pair, const Link& link, Vec3& crossing, const Vec3& e1, const Vec3& e2,
                         Moments& sum) {
   const int *va = pair.a.edges[link.a.index].v, *vb = pair.b.edges[link.b.index].v;
   const Vec3 a0 = pair.a.vertices[va[0]], b0 = pair.b.vertices[vb[0]];
-  // As long as the edges: parts of them are between 0 and 1.
+  // The vectors are as long as the edges, so that parts of them are between 0 and 1.
   const Vec3 u = pair.a.vertices[va[1]] - a0, w_in_b = pair.b.vertices[vb[1]] - b0;
   const Vec3 w = pair.X.R * w_in_b, d = pair.to_a(b0) - a0, c = cross(u, w);
   const Real c2 = norm2(c);
@@ -228,7 +229,7 @@ inline bool edges_patch(const Pair& pair, const Link& link, Vec3& crossing, cons
   return sum.j3 > 0;
 }
 
-// Any type of contact. `origin`: a point of the contact.
+// Integrates any type of contact. `origin` is a point of the contact.
 inline bool overlay_patch(const Pair& pair, const Link& link, const PatchFrame& frame, const Sectors* known,
                           Patch& patch) {
   const Vec3 n = link.n, o = frame.origin, to_b = pair.X.p - o;
@@ -244,15 +245,15 @@ inline bool overlay_patch(const Pair& pair, const Link& link, const PatchFrame& 
   return to_patch(overlay.integrate(link.a, link.b, -link.gap, known), frame, patch);
 }
 
-// Nothing of either body has an area across n, as when a plate is hit on its rim: the contact of a square pyramid with
-// sides at 45 degrees. Small, and scales with the overlap as that of a vertex does.
+// If nothing of either body has an area across n, as when a plate is hit on its rim, the contact is that of a square
+// pyramid with sides at 45 degrees. It is small, and scales with the overlap as that of a vertex does.
 inline void point_patch(Real depth, const PatchFrame& frame, Patch& patch) {
   Rim rim;
   for (const Vec2& p : {Vec2{depth, 0}, Vec2{0, depth}, Vec2{-depth, 0}, Vec2{0, -depth}}) rim.add(p);
   to_patch(cone(rim, depth, 1), frame, patch);
 }
 
-// For contacts where the face, if there is one, is A's. `known`: what is known of an overlay from the features of the
+// In these contacts the face, if there is one, is A's. `known` is what is known of an overlay from the features of the
 // link, seen from the middle of the link and with any_perpendicular(n) as the first axis; or null.
 inline void find_patch_on_a(const Pair& pair, const Link& link, ShortCuts left, const Sectors* known, Patch& patch) {
   const Real depth = -link.gap;
@@ -278,8 +279,8 @@ inline void find_patch_on_a(const Pair& pair, const Link& link, ShortCuts left, 
 
 }  // namespace polyhedron
 
-// False if the bodies do not overlap. Cost: 150 ns for a vertex in a face or two edges that cross, 200 ns for each pair
-// of faces that lie over each other otherwise, three to eight as a rule (a busy AMD EPYC, November 2026).
+// Returns false if the bodies do not overlap. It costs 150 ns for a vertex in a face or two edges that cross, 200 ns
+// for each pair of faces that lie over each other otherwise, three to eight as a rule (a busy AMD EPYC, November 2026).
 inline bool find_patch(const polyhedron::Pair& pair, const Link& link, Patch& patch) {
   using namespace polyhedron;
   if (!(link.gap < 0)) return false;
@@ -300,8 +301,8 @@ inline bool find_patch(const PolyhedronView& a, const PolyhedronView& b, const P
   return find_patch({a, b, X_ab}, link, patch);
 }
 
-// A wall: {x : n_out . x < offset} is solid, in A's frame. False if no vertex lies in it. `deepest`: a vertex to start
-// the search for the deepest one from, and the answer.
+// A wall is the solid {x : n_out . x < offset}, in A's frame. Returns false if no vertex lies in it. `deepest` is a
+// vertex to start the search for the deepest one from, and the answer.
 inline bool plane_patch(const PolyhedronView& a, const Vec3& n_out, Real offset, int& deepest, Patch& patch) {
   using namespace polyhedron;
   const Support top = climb(a, -n_out, deepest);

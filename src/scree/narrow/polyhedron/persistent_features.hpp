@@ -1,17 +1,18 @@
-// Overlaps on the features they had in the last step, four pairs at a time: link, proof of its slab and patch in one
-// go.
+// Overlaps are solved on the features they had in the last step, four pairs at a time: link, proof of its slab and
+// patch in one go.
 //
 // In a packing two edges that cross and a vertex below a face are all contacts but a few, and they stay what they are
 // for hundreds of steps. Both need no search: the normal follows from the features, and that nothing else reaches
 // farther along it from the faces next to them. Most of their patches are cones: a quadrilateral with the edges as its
-// diagonals, and a fan of triangles round the vertex. All of it is arithmetic without branches, so that pairs share
-// packs. What is out of the ordinary here is left to find_link and find_patch, which give the same answers.
+// diagonals, and a fan of triangles round the vertex. The arithmetic has no branches, so that pairs share packs. What
+// is out of the ordinary here is left to find_link and find_patch, which give the same answers.
 //
-// The slab. n is at right angles to an edge, and between the normals m0, m1 of the faces at it: n = alpha m0 + beta m1
-// with both above zero, the arc of the edge on the Gauss map. No vertex of a convex body lies above the planes of its
-// faces, but for PolyhedronData::bulge; so none reaches farther along n than the edge by more than (alpha + beta)
-// bulge. The direction w of the other edge is at right angles to n too, so n is on the arc, or -n is, if w . m0 and w .
-// m1 have different signs. For a face alpha is one; a vertex is the farthest if all its neighbours are less far.
+// The slab is proved as follows. n is at right angles to an edge, and between the normals m0, m1 of the faces at it: n
+// = alpha m0 + beta m1 with both above zero, the arc of the edge on the Gauss map. No vertex of a convex body lies
+// above the planes of its faces, but for PolyhedronData::bulge; so none reaches farther along n than the edge by more
+// than (alpha + beta) bulge. The direction w of the other edge is at right angles to n too, so n is on the arc, or -n
+// is, if w . m0 and w . m1 have different signs. For a face alpha is one; a vertex is the farthest if all its
+// neighbours are less far.
 #pragma once
 #include <bit>
 
@@ -22,13 +23,14 @@
 
 namespace scree::polyhedron {
 
-// How far a slab may be off, relative to the size of the pair. Bodies are made plane and convex to a tenth of it.
+// This is how far a slab may be off, relative to the size of the pair. Bodies are made plane and convex to a tenth of
+// it.
 inline constexpr Real kOffPlane = Real(1e-11);
-// Other features farther from being level with one than this part of its size are none of the contact: well beyond
-// kTie.
+// Other features that are farther from level with one than this, relative to its size, do not belong to the contact;
+// the bound is well beyond kTie.
 inline constexpr Real kLevelWith = Real(1e-9);
 
-// Four bodies, and how they are turned.
+// Holds four bodies, and how they are rotated.
 struct BodyLanes {
   const PolyhedronData* shape[kLanes];
   Real scale[kLanes];
@@ -47,7 +49,7 @@ struct BodyLanes {
   }
 };
 
-// What is found of four pairs, in world axes and seen from the centre of the first body of each.
+// Holds what is found of four pairs, in world axes and seen from the centre of the first body of each.
 struct LinkLanes {
   Mask found;  // they overlap, and the slab is proved
   Pack depth;
@@ -56,14 +58,14 @@ struct LinkLanes {
   Vec3Pack p_1, p_2;  // ends of the link, each in the frame of its body
 };
 
-// The sectors of four patches: triangles from the tip of the patch to two ends of it, one for each pair of faces that
-// meet at the tip. Where both ends lie on their faces the sector is all that the two have in common, and is integrated
-// here; the others are left to an overlay.
+// Holds the sectors of four patches: triangles from the tip of the patch to two ends of it, one for each pair of faces
+// that meet at the tip. If both ends lie on their faces, the sector is all that the two have in common, and is
+// integrated here; the others are left to an overlay.
 struct SectorLanes {
   MomentsT<Pack> sum;
   std::uint64_t done[kLanes] = {};  // as in Sectors
 
-  // Of the lanes `where`, between rim points p and q; `area2` is twice the area, and not below zero.
+  // Adds a sector between rim points p and q in the lanes `where`; `area2` is twice the area, and not below zero.
   void add(const Mask& where, const Pack& px, const Pack& py, const Pack& qx, const Pack& qy, const Pack& area2) {
     const Pack w = select(where, area2, Pack(0));
     sum.j3 += w;
@@ -72,7 +74,7 @@ struct SectorLanes {
     sum.xy = fma(w, mixed_moment(px, py, qx, qy), sum.xy);
     sum.yy = fma(w, square_moment(py, qy), sum.yy);
   }
-  // With depth at the tip and none at the ends.
+  // Returns the moments with the depth at the tip and none at the ends.
   MomentsT<Pack> moments(const Pack& depth) const {
     const Pack d3 = depth * depth * depth;
     MomentsT<Pack> m;
@@ -102,7 +104,7 @@ inline bool holds(const PolyhedronData& s, int face, Real scale, const Vec3& x) 
 
 inline Vec3 lane(const Vec3Pack& v, int l) { return {v.x.lanes[l], v.y.lanes[l], v.z.lanes[l]}; }
 
-// Edges of four bodies, in their frames, and the two faces beside each.
+// Holds edges of four bodies, in their frames, and the two faces beside each.
 struct EdgeLanes {
   const BodyLanes& of;
   const PolyhedronEdge* edge[kLanes];
@@ -123,9 +125,9 @@ struct EdgeLanes {
   }
 };
 
-// The faces beside an edge, seen along the normal `out` of the body and along the other edge. Over the one the other
-// body can be followed ahead, over the other one back: how far, relative to the other edge, before the depth is used
-// up.
+// Describes the faces beside an edge, seen along the normal `out` of the body and along the other edge. The other body
+// can be followed ahead over one of them and back over the other: the reach, relative to the other edge, is how far
+// that goes before the depth is used up.
 struct Beside {
   Mask on_arc;  // `out` lies between their normals
   Mask first_is_ahead;
@@ -145,7 +147,7 @@ struct Beside {
     ahead = select(wall_ahead, Pack(0), depth * up_ahead / larger(side0, side1));
     back = select(wall_back, Pack(0), depth * up_back / -smaller(side0, side1));
   }
-  // Lanes `among` others where the end of the way ahead, or back, still lies on the face it leads over.
+  // Returns the lanes `among` others where the end of the way ahead, or back, still lies on the face it leads over.
   unsigned ends_on_face(const EdgeLanes& e, bool is_ahead, const Vec3Pack& end, unsigned among) const {
     const unsigned walls = bits(is_ahead ? wall_ahead : wall_back);
     for (unsigned left = among & ~walls; left != 0; left &= left - 1) {
@@ -154,14 +156,14 @@ struct Beside {
     }
     return among;
   }
-  // Which of the two faces it is.
+  // Returns which of the two faces it is.
   unsigned face(bool is_ahead, int l) const { return (bits(first_is_ahead) >> l & 1) ^ unsigned(is_ahead); }
 };
 
-// Two edges that cross, of four pairs.
+// Solves two edges that cross, for four pairs.
 class CrossingEdges {
  public:
-  // `last_n`: in the frame of A, for its sign. `between`: from A's centre to B's, in world axes.
+  // `last_n`, in the frame of A, gives the sign. `between` leads from A's centre to B's, in world axes.
   CrossingEdges(const EdgeLanes& a, const EdgeLanes& b, const Vec3Pack& between, const Vec3Pack& last_n,
                 const Pack& size)
       : a_(a), b_(b) {
@@ -178,7 +180,7 @@ class CrossingEdges {
     link.depth = -dot(link.n, d);
     link.p_1 = fma(s_, a.along, a.from), link.p_2 = fma(t_, b.along, b.from);
     u_in_b_ = turned_back(b.of.R, u_), w_in_a_ = turned_back(a.of.R, w_);
-    // The axes are those that find_patch has.
+    // The axes are the ones that find_patch has.
     e1_ = a.of.R * any_perpendicular(link.n_1), e2_ = cross(link.n, e1_);
     ux_ = dot(e1_, u_), uy_ = dot(e2_, u_), wx_ = dot(e1_, w_), wy_ = dot(e2_, w_);
     on_a_ = Beside(a, link.n_1, w_in_a_, link.depth, size);
@@ -202,7 +204,7 @@ class CrossingEdges {
     return b_ahead_ & b_back_ & a_ahead_ & a_back_;
   }
 
-  // The sectors between two ends that do: all of the patch where all do.
+  // Returns the sectors between two ends that do so; they are all of the patch where all ends do.
   SectorLanes sectors() const {
     SectorLanes sectors;
     for (const bool along_u : {true, false})
@@ -232,17 +234,17 @@ class CrossingEdges {
   unsigned b_ahead_ = 0, b_back_ = 0, a_ahead_ = 0, a_back_ = 0;  // lanes where that end is in order
 };
 
-// A vertex of C below a face of R, of four pairs; R is the first body.
+// Solves a vertex of C below a face of R, for four pairs; R is the first body.
 class VertexBelowFace {
  public:
-  static constexpr int kMostSides = 8;  // of a face, and neighbours of a vertex
+  static constexpr int kMostSides = 8;  // largest number of sides of a face, and of neighbours of a vertex
 
   static bool can(const PolyhedronData& r, int face, const PolyhedronData& c, int vertex) {
     const std::size_t f = std::size_t(face), v = std::size_t(vertex);
     return r.face_start[f + 1] - r.face_start[f] <= kMostSides && c.fan_start[v + 1] - c.fan_start[v] <= kMostSides;
   }
 
-  // `between`: from R's centre to C's, in world axes.
+  // `between` leads from R's centre to C's, in world axes.
   VertexBelowFace(const BodyLanes& r, const int (&face)[kLanes], const BodyLanes& c, const int (&vertex)[kLanes],
                   const Vec3Pack& between) {
     const Vec3 *normal[kLanes], *corner[kLanes];
@@ -270,7 +272,7 @@ class VertexBelowFace {
 
   LinkLanes link;
 
-  // Where all neighbours of the vertex lie above the face's plane; only there the patch can be a cone.
+  // Tells where all neighbours of the vertex lie above the face's plane; only there the patch can be a cone.
   unsigned is_alone(unsigned among) const { return bits(least_rise_ > link.depth) & among; }
   // Looks where the points of the rim lie within the face. Returns the lanes where all do, and the vertex is alone.
   unsigned find_ends(unsigned among) {
@@ -285,14 +287,14 @@ class VertexBelowFace {
     return all;
   }
 
-  // The sectors between two points that do: all of the patch where all do.
+  // Returns the sectors between two points that do so; they are all of the patch where all points do.
   SectorLanes sectors() const {
     SectorLanes sectors;
     for (int k = 0; k < n_rim_; ++k) {
       // Fans run clockwise here, where the body is seen from within. Sides that face away from the plane have no part.
       const Pack area2 = larger(fms(y_[k], x_[k + 1], x_[k] * y_[k + 1]), 0);
-      // Where a vertex has fewer edges than others the rest has no area, but for rounding: it must not count, because
-      // what a lane comes to must not depend on those beside it.
+      // If a vertex has fewer edges than others, the rest has no area but for rounding: it must not count, because what
+      // a lane comes to must not depend on those beside it.
       const Mask both = inside_rim_[k] & inside_rim_[k + 1] & (Pack(Real(k)) < n_fan_);
       sectors.add(both, x_[k], y_[k], x_[k + 1], y_[k + 1], area2);
       for (unsigned left = bits(both); left != 0; left &= left - 1)
@@ -305,8 +307,8 @@ class VertexBelowFace {
   }
 
  private:
-  // Sides of the faces in the coordinates e1, e2 from the tip: outside where side_x x + side_y y > side_c. Where a face
-  // has fewer than others the first comes again.
+  // Finds the sides of the faces in the coordinates e1, e2 from the tip: outside is where side_x x + side_y y > side_c.
+  // If a face has fewer sides than others, the first is repeated.
   void find_outline(const BodyLanes& r, const int (&face)[kLanes], const Vec3Pack& e1, const Vec3Pack& e2,
                     const Vec3Pack& tip) {
     int first[kLanes], n[kLanes];
@@ -328,8 +330,8 @@ class VertexBelowFace {
       inside_ = inside_ & (side_c_[j] >= 0);
     }
   }
-  // Where the edges at the vertices pass the plane of the face, in the same coordinates; closed, and where a vertex has
-  // fewer edges than others the first comes again.
+  // Finds where the edges at the vertices pass the plane of the face, in the same coordinates; the rim is closed, and
+  // if a vertex has fewer edges than others, the first is repeated.
   void find_rim(const BodyLanes& c, const int (&vertex)[kLanes]) {
     int first[kLanes], n[kLanes];
     for (int l = 0; l < kLanes; ++l) {

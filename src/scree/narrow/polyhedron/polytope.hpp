@@ -1,4 +1,4 @@
-// A polytope of points of C = A - B round the origin that grows point by point: triangles and who lies next to whom, in
+// A polytope of points of C = A - B round the origin grows point by point: it keeps triangles and their neighbours in
 // places on the stack.
 #pragma once
 #include "scree/narrow/polyhedron/depth_proof.hpp"
@@ -8,7 +8,7 @@ namespace scree::polyhedron {
 
 class Polytope {
  public:
-  static constexpr int kMaxPoints = 160, kMaxFaces = 3 * kMaxPoints;  // 2 n - 4 faces, and what is rebuilt
+  static constexpr int kMaxPoints = 160, kMaxFaces = 3 * kMaxPoints;  // 2 n - 4 faces, and those that are rebuilt
 
   SCREE_HD bool start(const DifferencePoint (&v)[4]) {
     for (int k = 0; k < 4; ++k) points_[n_points_++] = v[k];
@@ -37,8 +37,8 @@ class Polytope {
     return false;
   }
 
-  // Takes away the faces that w sees, beginning with `from`, and joins their rim to w. After false it is of no more
-  // use.
+  // Takes away the faces that w sees, beginning with `from`, and joins their rim to w. After it returns false the
+  // polytope must not be used any more.
   SCREE_HD bool expand(int from, const DifferencePoint& w, Real tiny) {
     if (n_points_ == kMaxPoints) return false;
     points_[n_points_++] = w;
@@ -62,7 +62,7 @@ class Polytope {
     int face, side, done;  // side entered by, sides looked at
   };
 
-  // Depth first round the hole, so that its rim comes in order.
+  // The search round the hole is depth first, so that its rim comes in order.
   SCREE_HD bool dig(int from, const Vec3& w, Real tiny) {
     Step stack[kMaxFaces];
     stack[0] = {from, 0, 0};
@@ -88,7 +88,7 @@ class Polytope {
     }
     return true;
   }
-  // The hole is looked at no more: its places can be taken from now on.
+  // Fills in the hole: it is looked at no more, and its places can be taken from now on.
   SCREE_HD void fill_in() {
     for (int f = 0; f < n_faces_; ++f) {
       if (faces_[f].alive || faces_[f].free) continue;
@@ -125,7 +125,7 @@ class Polytope {
     faces_[f].next[f_side] = g, faces_[f].next_side[f_side] = g_side;
     faces_[g].next[g_side] = f, faces_[g].next_side[g_side] = f_side;
   }
-  // A face from side `side` of g, seen from the hole, to w.
+  // Adds a face from side `side` of g, seen from the hole, to w.
   SCREE_HD bool add_rim(int g, int side, int w) {
     const int p = faces_[g].v[(side + 1) % 3], q = faces_[g].v[side];
     const int f = add(p, q, w);
@@ -144,7 +144,7 @@ class Polytope {
   Face faces_[kMaxFaces];
   int n_points_ = 0, n_faces_ = 0;
   int first_new_ = -1, last_new_ = -1;
-  int free_ = -1;  // first of the places to take again, linked by next[0]
+  int free_ = -1;  // first of the places that are free again, linked by next[0]
 };
 
 }  // namespace scree::polyhedron

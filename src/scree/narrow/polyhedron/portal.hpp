@@ -1,11 +1,12 @@
-// A tetrahedron of points of C = A - B round the origin, to start a polytope from: the difference of the centres, deep
-// inside, and a triangle that the ray from there through the origin crosses (Snethen's portal, XenoCollide, 2008).
+// A portal is a tetrahedron of points of C = A - B round the origin, to start a polytope from: the difference of the
+// centres, deep inside, and a triangle that the ray from there through the origin crosses (Snethen's portal,
+// XenoCollide, 2008).
 #pragma once
 #include "scree/narrow/polyhedron/difference.hpp"
 
 namespace scree::polyhedron {
 
-// The inner point first, then the triangle.
+// Holds the inner point first, then the triangle.
 struct Portal {
   const Pair& pair;
   LinkCounters& counters;
@@ -17,7 +18,7 @@ struct Portal {
   }
 };
 
-// Three points of the border so that the ray lies between the planes through the inner point and two of them.
+// Finds three points of the border so that the ray lies between the planes through the inner point and two of them.
 SCREE_HD inline bool discover_portal(Portal& portal) {
   auto& v = portal.v;
   const Real tiny = Real(1e-13) * portal.pair.size();
@@ -47,7 +48,7 @@ SCREE_HD inline bool discover_portal(Portal& portal) {
   return true;
 }
 
-// Of the three triangles from w to the sides of the portal the one the ray goes through takes its place.
+// The triangle from w to a side of the portal that the ray goes through takes its place.
 SCREE_HD inline void narrow_portal(DifferencePoint (&v)[4], const DifferencePoint& w) {
   const Vec3 x = cross(w.c, v[0].c);
   const bool right_of_1 = dot(v[1].c, x) > 0;

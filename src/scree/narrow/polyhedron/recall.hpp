@@ -1,6 +1,6 @@
-// The remembered link put up again on the features it ended on: the start of the shortest link method from memory.
+// The remembered link is put up again on the features it ended on: the shortest link method starts so from memory.
 //
-// Of two features in known positions the nearest points follow in closed form, and so does the normal. If they still
+// The nearest points of two features in known positions follow in closed form, and so does the normal. If they still
 // lie within their features and the two support planes prove the link, this is the answer, and no walk is needed; along
 // coherent motion that is so for all but a few per cent of steps. The same holds for overlaps of features that have a
 // normal of their own (vertex and face, two edges that cross): there the guard has the last word.
@@ -10,9 +10,9 @@
 
 namespace scree::polyhedron {
 
-// A link on two features, both ends inside them.
+// Holds a link on two features, both ends inside them.
 struct Recalled {
-  Vec3 n, n_in_b;  // from A to B; the same turned to B's frame
+  Vec3 n, n_in_b;  // from A to B; the same in B's frame
   Vec3 p_a, p_b;   // each in its own frame
   Real gap;        // along n
 };
@@ -61,7 +61,7 @@ SCREE_HD inline bool recall_edges(const Pair& pair, int edge_a, int edge_b, cons
   r.p_b = pair.b.vertices[vb[0]] + t * w_in_b;
   return true;
 }
-// A vertex and an edge, or two vertices: apart only, since the normal is that of the link.
+// A vertex and an edge, or two vertices, are recalled only if they are apart, since the normal is that of the link.
 SCREE_HD inline bool recall_points(const Pair& pair, const LinkCache& cache, Recalled& r) {
   r.p_a = cache.p_a, r.p_b = cache.p_b;
   if (cache.a.kind == FeatureKind::kVertex) r.p_a = pair.a.vertices[cache.a.index];
@@ -110,7 +110,7 @@ SCREE_HD inline bool depth_is_proved(const Pair& pair, const Recalled& r, Real d
   return cache.proved >= depth - slack;
 }
 
-// Answers from memory if it can prove the answer. `tight`: a length. `hysteresis`, `moved`: see LinkOptions.
+// Answers from memory if it can prove the answer. `tight` is a length; LinkOptions explains `hysteresis` and `moved`.
 SCREE_HD inline Recall recall(const Pair& pair, Real tight, Real hysteresis, Real moved, LinkCache& cache, Link& link,
                               LinkCounters& counters) {
   cache.proved = cache.proved > moved ? cache.proved - moved : Real(0);

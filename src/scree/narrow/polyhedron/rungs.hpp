@@ -1,4 +1,4 @@
-// The rungs of the ladder, one by one: each method's answer with its points, features and proof.
+// The rungs of the ladder follow one by one: each method's answer with its points, features and proof.
 #pragma once
 #include "scree/narrow/find_link.hpp"
 #include "scree/narrow/polyhedron/axis_scan.hpp"
@@ -12,7 +12,7 @@
 
 namespace scree::polyhedron {
 
-// What a rung found: a link and where its ends lie.
+// Holds what a rung found: a link and where its ends lie.
 struct Found {
   bool any = false;
   Link link;
@@ -36,8 +36,8 @@ SCREE_HD inline void finish_apart(const Pair& pair, const Vec3& p_a, const Vec3&
   name_features(pair, f.link.n, f.across, f.link);
 }
 
-// ... and for bodies that overlap: `proved` is the radius of a ball in A - B. Without one, they are known to touch only
-// as far as the two points, one on either, are one.
+// Fills in the rest of an answer for bodies that overlap: `proved` is the radius of a ball in A - B. Without one, they
+// are known to touch only as far as the two points, one on either, are one.
 SCREE_HD inline void finish_overlap(const Pair& pair, const Vec3& p_a, const Vec3& p_b, Real proved, Found& f) {
   f.any = true;
   f.link.p_a = p_a, f.link.p_b = p_b;
@@ -50,7 +50,8 @@ SCREE_HD inline void finish_overlap(const Pair& pair, const Vec3& p_a, const Vec
   name_features(pair, f.link.n, f.across, f.link);
 }
 
-// A plane found by any means: points from the features across it, proof by the width between them or by the guard.
+// A plane found by any means gets points from the features across it, and its proof from the width between them or from
+// the guard.
 SCREE_HD inline Found from_plane(const Pair& pair, const Vec3& n, const Slab& across, Real proved, int iterations,
                                  LinkCounters& counters) {
   Found f;
@@ -73,7 +74,7 @@ SCREE_HD inline Found from_plane(const Pair& pair, const Vec3& n, const Slab& ac
   return f;
 }
 
-// From the widest slab of those that the features at the nearest corners across n allow.
+// Starts from the widest slab of those that the features at the nearest corners across n allow.
 SCREE_HD inline Found from_plane_nearby(const Pair& pair, const Vec3& n, const Slab& across, int iterations,
                                         LinkCounters& counters) {
   Candidates best{pair, counters, pair.centre_b() - pair.centre_a(), n, across};
@@ -104,8 +105,8 @@ SCREE_HD inline Found by_shortest_link_apart(const Pair& pair, const LinkEnds& s
   return f;
 }
 
-// The features a pass of the separation scheme ended on, put up again where the bodies are: no second pass is needed if
-// that is proved.
+// Puts up again the features a pass of the separation scheme ended on, where the bodies are: no second pass is needed
+// if that is proved.
 SCREE_HD inline bool settled_on_features(const Pair& pair, LinkCache& probe, int iterations, Found& f,
                                          LinkCounters& counters) {
   if (recall(pair, Real(1e-13) * pair.size(), 0, LinkOptions::kUnknown, probe, f.link, counters) != Recall::kProved)
@@ -123,8 +124,8 @@ SCREE_HD inline bool settled_on_features(const Pair& pair, const Separated& s, F
   return settled_on_features(pair, probe, s.iterations, f, counters);
 }
 
-// Radius of the ball that the contact at the ends of the link proves, or the wider contact of parallel features that
-// the link picked one corner of.
+// Returns the radius of the ball that the contact at the ends of the link proves, or the wider contact of parallel
+// features that the link picked one corner of.
 SCREE_HD inline Real guard(const Pair& pair, const Separated& s, const Vec3& middle, LinkCounters& counters) {
   ++counters.guarded;
   const Real depth = -s.across.gap;
@@ -154,7 +155,7 @@ SCREE_HD inline Found by_separation(const Pair& pair, const Vec3& n_s, const Lin
   f.link.n = s.n, f.across = s.across, f.ends = s.ends;
   Vec3 p_a = s.ends.a.p, p_b = pair.to_a(s.ends.b.p);
   if (norm2(p_b - p_a - s.across.gap * s.n) > Real(1e-22) * pair.size() * pair.size()) {
-    // The last pass still turned the normal: the ends do not lie over each other.
+    // The last pass still rotated the normal: the ends do not lie over each other.
     const Witness w = contact_middle(pair, s.n, extreme_feature(pair.a, s.n, s.across.top_a),
                                      extreme_feature(pair.b, -pair.turn_to_b(s.n), s.across.top_b), s.across.gap);
     p_a = w.p_a, p_b = w.p_b;
@@ -163,7 +164,7 @@ SCREE_HD inline Found by_separation(const Pair& pair, const Vec3& n_s, const Lin
   return f;
 }
 
-// The chosen method from memory, or without it.
+// Runs the chosen method from memory, or without it.
 SCREE_HD inline Found by_shortest_link(const Pair& pair, const LinkCache* memory, LinkCounters& counters) {
   using State = LinkCache::State;
   if (memory && memory->state == State::kOverlap) {
@@ -192,8 +193,8 @@ SCREE_HD inline Found by_common_plane(const Pair& pair, LinkMethod method, const
 
 SCREE_HD inline bool is_apart(const Pair& pair, Real gap) { return gap > Real(1e-10) * pair.size(); }
 
-// The plane along the features it lay along last, if it has the same closest vertices and is proved: all that most
-// solves from memory need.
+// Tries the plane along the features it lay along last, if it has the same closest vertices and is proved: most solves
+// from memory need no more.
 SCREE_HD inline bool same_fast_plane(const Pair& pair, LinkCache& cache, Link& link, LinkCounters& counters) {
   const int va = cache.top_a, vb = cache.top_b;
   Vec3 between = pair.to_a(pair.b.vertices[vb]) - pair.a.vertices[va];

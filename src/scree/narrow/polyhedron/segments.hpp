@@ -1,4 +1,4 @@
-// The shortest link of two segments (Nezami et al. 2006, special case 1 and Appendix A).
+// Finds the shortest link of two segments (Nezami et al. 2006, special case 1 and Appendix A).
 #pragma once
 #include "scree/math/vec3.hpp"
 
@@ -6,7 +6,7 @@ namespace scree::polyhedron {
 
 SCREE_HD constexpr Real clamp01(Real t) { return t < 0 ? Real(0) : t > 1 ? Real(1) : t; }
 
-// Parameters in [0, 1] of the nearest points of p0 + s u and q0 + t w.
+// Holds the parameters in [0, 1] of the nearest points of p0 + s u and q0 + t w.
 struct SegmentLink {
   Real s, t;
 };
@@ -22,7 +22,7 @@ SCREE_HD inline SegmentLink link_of_segments(const Vec3& p0, const Vec3& u, cons
   if (delta > Real(1e-14) * A * C) {
     s = clamp01(fms(B, E, C * D) / delta);
   } else {
-    // q0 and q0 + w in units of u: the overlap with [0, 1], and its middle.
+    // With q0 and q0 + w in units of u, the middle of their overlap with [0, 1] is taken.
     const Real s0 = -D / A, s1 = s0 + B / A;
     const Real lo = s0 < s1 ? s0 : s1, hi = s0 < s1 ? s1 : s0;
     s = clamp01((clamp01(lo) + clamp01(hi)) / 2);

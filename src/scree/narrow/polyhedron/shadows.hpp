@@ -1,4 +1,4 @@
-// Faces of a body seen along a direction: polygons in the coordinates across it, each with the plane of its face.
+// Faces of a body are seen along a direction as polygons in the coordinates across it, each with the plane of its face.
 #pragma once
 #include <cstdint>
 #include <cstring>
@@ -8,14 +8,14 @@
 
 namespace scree::polyhedron {
 
-// Coordinates across n and along it, of points given in the body's own frame.
+// Gives the coordinates across n and along it, of points given in the body's own frame.
 struct Seen {
   const PolyhedronView& s;
   Vec3 e1, e2, n;
   Real x0, y0, z0;
 };
 
-// The plane of a face as a height over the coordinates across n.
+// Describes the plane of a face as a height over the coordinates across n.
 struct Slope {
   Real c, gx, gy;  // c - gx x - gy y
 };
@@ -28,8 +28,8 @@ inline Slope slope_of(const Seen& v, int face) {
 // Faces steeper than this have a shadow too narrow to matter: what they would add is less than this part of the rest.
 inline constexpr Real kSteep = Real(1e-7);
 
-// Faces with many sides are laid over each other in pieces, so that they fit on the stack: a piece has the corner 0
-// of the loop and a run of others.
+// Faces with many sides are laid over each other in pieces that fit on the stack: a piece has the corner 0 of the loop
+// and a run of others.
 inline constexpr int kPieceCorners = 16;
 struct Piece {
   int first, n;  // loop indices of its corners: 0, then first .. first + n - 2
@@ -42,17 +42,17 @@ inline Piece piece_of(int n_sides_of_face, int k) {
   return {first, 1 + (left < kPieceCorners - 1 ? left : kPieceCorners - 1)};
 }
 
-// A face, or a piece of it, in the coordinates across n, counter-clockwise seen against n for either body.
+// Holds a face, or a piece of it, in the coordinates across n, counter-clockwise seen against n for either body.
 struct Flat {
   static constexpr int kRoom = kPieceCorners + kLanes;
   int face, n;
-  const int* beyond;  // of a whole face: those across its sides, in the order of its loop
+  const int* beyond;  // for a whole face: those across its sides, in the order of its loop
   Slope slope;
   Real x0[kRoom], y0[kRoom], x1[kRoom], y1[kRoom];  // ends of the sides
   Real lx[kRoom], ly[kRoom], lc[kRoom];             // inside: lx x + ly y + lc >= 0
 };
 
-// Four sides, from corners to those that follow them. `grow`: a length they are moved out by.
+// Draws four sides, from corners to those that follow them. `grow` is the length they are moved out by.
 inline void draw_sides(int k, Pack x0, Pack y0, Pack x1, Pack y1, Real grow, Flat& out) {
   const Pack ux = x1 - x0, uy = y1 - y0;
   Pack c = fms(uy, x0, ux * y0);
@@ -67,8 +67,8 @@ inline void draw_sides(int k, Pack x0, Pack y0, Pack x1, Pack y1, Real grow, Fla
   (-uy).store(out.lx + k), ux.store(out.ly + k), c.store(out.lc + k);
 }
 
-// The lower body's loops run clockwise here: they are gone through backwards. Corners past the last repeat the first,
-// so that sides past the last have no length.
+// The lower body's loops run clockwise here, so they are gone through backwards. Corners past the last repeat the
+// first, so that sides past the last have no length.
 template <bool kLower>
 inline void cast_shadow(const Seen& v, int face, const Piece& piece, Real grow, Flat& out) {
   const int* const loop = v.s.loop + v.s.face_start[face];
@@ -99,27 +99,27 @@ inline void cast_shadow(const Seen& v, int face, const Piece& piece, Real grow, 
                grow, out);
 }
 
-// The face beyond side k of a flat, or -1 between two pieces of a face.
+// Returns the face beyond side k of a flat, or -1 between two pieces of a face.
 template <bool kLower>
 inline int face_across(const PolyhedronView& s, int face, const Piece& piece, int k) {
-  // The lower body's loops are turned round: the side that leads from the corner before to j is the one from j.
+  // The lower body's loops are reversed: the side that leads from the corner before to j is the one from j.
   const int i = kLower ? (k + 1 < piece.n ? piece.n - 2 - k : piece.n - 1) : k;
   const int j = i == 0 ? 0 : piece.first + i - 1, next = i + 1 < piece.n ? piece.first + i : 0;
   const bool edge = next == j + 1 || (next == 0 && j == n_sides(s, face) - 1);
   if (!edge) return -1;
   return s.loop_face[s.face_start[face] + j];
 }
-// The same of a whole face.
+// Does the same for a whole face.
 template <bool kLower>
 inline int face_across(const Flat& flat, int k) {
   return flat.beyond[kLower ? (k + 1 < flat.n ? flat.n - 2 - k : flat.n - 1) : k];
 }
 
-// Shadows once cast are used again: every face meets several of the other body.
+// Shadows once cast are used again, because every face meets several of the other body.
 template <bool kLower>
 class Shadows {
  public:
-  static constexpr int kMost = 8, kFewFaces = 64;  // kept; of a body whose faces get numbers
+  static constexpr int kMost = 8, kFewFaces = 64;  // shadows kept; most faces of a body if they get numbers
   static constexpr std::uint8_t kAway = 254;       // the face looks the other way
 
   const Flat& of(const Seen& v, int face, const Piece& piece, Real grow) {
@@ -132,14 +132,14 @@ class Shadows {
     return f;
   }
 
-  // Or by numbers, in the order they are asked for: kAway, or below kMost. If a face has too many sides or there are
-  // too many faces: kAway, and `overflow`.
+  // Faces can also be numbered in the order they are asked for: the number is kAway, or below kMost. If a face has too
+  // many sides or there are too many faces, it is kAway, and `overflow` is set.
   void number_faces(int n_faces) { std::memset(number_, kNone, std::size_t(n_faces)); }
   unsigned number(const Seen& v, int face) {
     const std::uint8_t known = number_[face];
     return known != kNone ? known : new_number(v, face);
   }
-  // Cast when it is asked for.
+  // Casts the shadow when it is asked for.
   const Flat& numbered(const Seen& v, int number, Real grow) {
     Flat& f = kept_[number];
     if (!(cast_ >> number & 1)) {

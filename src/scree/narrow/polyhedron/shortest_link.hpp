@@ -1,10 +1,11 @@
-// The shortest link method: the common plane of two polyhedra that are apart is the perpendicular bisector of the
+// In the shortest link method, the common plane of two polyhedra that are apart is the perpendicular bisector of the
 // shortest link between them, found by walking from feature to feature on either body in turn (Nezami et al. 2006,
 // Secs. 3.3 to 3.5).
 //
-// Where we differ: the iteration stops when the two support planes across the link prove it (Pair, Slab), not when the
-// points stop moving, so no last confirming iteration is needed; and the normal comes from the features (a face's
-// normal, the cross product of two edges) where they have one, because (Q - P)/|Q - P| loses digits with the gap.
+// We differ from the paper: the iteration stops when the two support planes across the link prove it (Pair, Slab), not
+// when the points stop moving, so no last confirming iteration is needed; and the normal comes from the features (a
+// face's normal, the cross product of two edges) where they have one, because (Q - P)/|Q - P| loses digits with the
+// gap.
 #pragma once
 #include "scree/narrow/polyhedron/special_moves.hpp"
 
@@ -20,7 +21,7 @@ struct LinkSolution {
   int iterations = 0;
 };
 
-// Alternating walks from the given ends. `tight`: the proof asked for, a length. The slab's start vertices come in by
+// Walks alternate from the given ends. `tight` is the proof asked for, a length. The slab's start vertices come in by
 // solution.across.
 SCREE_HD inline LinkSolution shortest_link(const Pair& pair, LinkEnds& ends, Real tight, int top_a, int top_b,
                                            LinkCounters& counters) {
@@ -51,14 +52,14 @@ SCREE_HD inline LinkSolution shortest_link(const Pair& pair, LinkEnds& ends, Rea
   return found;
 }
 
-// Start without memory: the vertices that reach farthest towards the plane half-way between the centres.
+// Without memory the search starts at the vertices that reach farthest towards the plane half-way between the centres.
 SCREE_HD inline LinkEnds cold_ends(const Pair& pair, const Vec3& towards_b) {
   return {at_vertex(pair.a, climb(pair.a, towards_b, 0).vertex),
           at_vertex(pair.b, climb(pair.b, -pair.turn_to_b(towards_b), 0).vertex)};
 }
 
-// Start from memory: the remembered points, put back on their features. They are kept in body frames and should lie
-// there still; but a link between points that do not would look shorter than it is.
+// From memory the search starts at the remembered points, put back on their features. They are kept in body frames and
+// should lie there still; but a link between points that do not would look shorter than it is.
 SCREE_HD inline SurfacePoint put_back(const PolyhedronView& s, const Feature& on, const Vec3& p) {
   if (on.kind == FeatureKind::kVertex) return at_vertex(s, on.index);
   if (on.kind == FeatureKind::kEdge) return nearest_on_edge(s, on.index, p);

@@ -1,5 +1,5 @@
-// Where a face of one polyhedron lies over a face of another: the polygon that both cover, seen along the normal of the
-// second.
+// The common polygon shows where a face of one polyhedron lies over a face of another: both cover it, seen along the
+// normal of the second.
 #pragma once
 #include "scree/narrow/polyhedron/pair.hpp"
 
@@ -7,7 +7,7 @@ namespace scree::polyhedron {
 
 class CommonPolygon {
  public:
-  // Face f of `main`, whose pose is X, cut by the sides of face t of `target`, in target's frame.
+  // Cuts face f of `main`, whose pose is X, by the sides of face t of `target`, in target's frame.
   SCREE_HD CommonPolygon(const PolyhedronView& main, int f, const Pose& X, const PolyhedronView& target, int t)
       : n_t_(target.normals[t]) {
     for (int h = main.face_start[f]; h < main.face_start[f + 1]; ++h) add(X * main.vertices[main.loop[h]]);
@@ -26,7 +26,8 @@ class CommonPolygon {
     for (int i = 0; i < n_; ++i) sum += corners_[i];
     return sum / Real(n_ > 0 ? n_ : 1);
   }
-  // From the first corner to the farthest: the largest extent is at most twice this, and hardly ever much more than it.
+  // Returns the length from the first corner to the farthest: the largest extent is at most twice this, and hardly ever
+  // much more than it.
   SCREE_HD Real length() const {
     Real far2 = 0;
     for (int i = 1; i < n_; ++i)

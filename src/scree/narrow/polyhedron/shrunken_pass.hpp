@@ -1,5 +1,5 @@
-// The shrunken edges of one body, the main one, against the whole other, the target: where they touch it, and through
-// which of its faces (Wang et al. 2015; the rules are ours, docs/shrunken-edges.md).
+// A pass holds the shrunken edges of one body, the main one, against the whole other, the target: where they touch it,
+// and through which of its faces (Wang et al. 2015; the rules are ours, docs/shrunken-edges.md).
 #pragma once
 #include "scree/narrow/polyhedron/pair.hpp"
 #include "scree/shape/shrunken_shape.hpp"
@@ -8,12 +8,12 @@ namespace scree::polyhedron {
 
 inline constexpr int kNoFace = -1;
 
-// How a shrunken edge lies to the target: both ends touch it, one does, or it passes over.
+// Says how a shrunken edge lies to the target: both ends touch it, one does, or it passes over.
 enum class EdgeRelation : std::uint8_t { kWhole, kOneEnd, kPasses };
 
-// A shrunken edge that touches the target, in its frame.
+// Holds a shrunken edge that touches the target, in its frame.
 struct TouchingEdge {
-  int face, h[2];          // of main: the half-edges that its ends belong to
+  int face, h[2];          // on main: the half-edges that its ends belong to
   Vec3 end[2];             // x(u) = end[0] + u (end[1] - end[0])
   Real u[2];               // touches from u[0] to u[1]
   int cut[2];              // faces of the target it leaves through there; kNoFace: it ends inside
@@ -32,8 +32,8 @@ struct TouchingEdge {
 
 class ShrunkenPass {
  public:
-  // X: pose of main in target's frame. `first`: the face of the target that is tried first, and the one that rejected
-  // most edges last.
+  // X is the pose of main in target's frame. `first` is the face of the target that is tried first, and afterwards the
+  // one that rejected most edges last.
   SCREE_HD ShrunkenPass(const ShrunkenView& main, const PolyhedronView& target, const Pose& X, Real tolerance,
                         int& first)
       : main_(main), target_(target), X_(X), tolerance_(tolerance), first_(first < target.n_faces ? first : 0) {
@@ -46,7 +46,7 @@ class ShrunkenPass {
     first = first_;
   }
 
-  // Finds the approaching face of every edge. Those that touch the target from behind come through none: no face that
+  // Finds the approaching face of every edge. Edges that touch the target from behind come through none: no face that
   // looks at the edge's own lies nearest there, or within the depth of the contact.
   SCREE_HD void find_approaches(Real depth) {
     for (int i = 0; i < n_; ++i) {
@@ -67,7 +67,7 @@ class ShrunkenPass {
       if (edges_[i].comes_through()) return true;
     return false;
   }
-  // The point of the whole edge that a point of the shrunken one stands for, in target's frame.
+  // Returns the point of the whole edge that a point of the shrunken one stands for, in target's frame.
   SCREE_HD Vec3 whole_edge_at(const TouchingEdge& e, Real u) const {
     const Vec3 v = vertex(e, 0), w = vertex(e, 1);
     return v + u * (w - v);
@@ -76,7 +76,7 @@ class ShrunkenPass {
   SCREE_HD Real height(int t, const Vec3& x) const { return dot(target_.normals[t], x) - target_.offsets[t]; }
   SCREE_HD Vec3 main_normal(int face) const { return X_.R * main_.body.normals[face]; }
 
-  // How thick the target is at x against `down`: negative outside.
+  // Returns how thick the target is at x against `down`, negative outside.
   SCREE_HD Real thickness(const Vec3& x, const Vec3& down) const {
     Real least = Real(1e300);
     for (int t = 0; t < target_.n_faces; ++t) {
@@ -91,7 +91,7 @@ class ShrunkenPass {
   // already.
   static constexpr int kMost = 96;
 
-  // The plane that is tried first, in main's frame: most edges need no other, and need not be turned then.
+  // Rotates the plane that is tried first into main's frame: most edges need no other, and need not be rotated then.
   SCREE_HD void turn_first() {
     first_normal_ = transpose(X_.R) * target_.normals[first_];
     first_offset_ = target_.offsets[first_] + tolerance_ - dot(target_.normals[first_], X_.p);
@@ -136,7 +136,7 @@ class ShrunkenPass {
     }
     return highest >= nearest - tolerance_ || -highest <= depth + tolerance_ ? best : kNoFace;
   }
-  static constexpr Real kFaces = Real(1e-6);  // two faces look at each other: cosine of their normals below minus this
+  static constexpr Real kFaces = Real(1e-6);  // bounds the cosine of the normals of faces that look at each other
 
   const ShrunkenView& main_;
   const PolyhedronView& target_;

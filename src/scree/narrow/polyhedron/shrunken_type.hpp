@@ -1,4 +1,4 @@
-// Which of the six types a contact is: what of either body the touching shrunken edges belong to.
+// The type of a contact, one of six, says what of either body the touching shrunken edges belong to.
 //
 // Two faces within a degree of each other that share an area are face-face. Otherwise the way out says most: two edges
 // are edge-edge; across a face of one body, the target, the other has an edge there if one runs along the face, else a
@@ -14,7 +14,7 @@ namespace scree::polyhedron {
 inline constexpr Real kParallelFaces = Real(0.99984769515639127);  // cos 1 degree
 inline constexpr Real kParallelEdge = Real(0.05);                  // rise over length
 
-// A few numbers, each once.
+// Holds a few numbers, each once.
 struct FewFaces {
   static constexpr int kMost = 16;
   int n = 0, of[kMost];
@@ -27,7 +27,7 @@ struct FewFaces {
 
 class ShrunkenType {
  public:
-  // `near`: what lies within it counts as at the same place. Passes: A on B, B on A.
+  // What lies within `near` counts as at the same place. The passes are A on B and B on A.
   SCREE_HD ShrunkenType(const Pair& pair, const ShrunkenPass& of_a, const ShrunkenPass& of_b, Real tolerance, Real near)
       : pair_(pair), pass_{&of_a, &of_b}, tolerance_(tolerance), near_(near) {}
 
@@ -47,10 +47,10 @@ class ShrunkenType {
 
   FeatureKind a = FeatureKind::kVertex, b = FeatureKind::kVertex;
   Real area = 0;
-  // What the points of the contact are made of: of which pass, and which face on face, edge or vertex of its main body.
+  // The points of the contact belong to one pass, and to a face on a face, edge or vertex of its main body.
   int main = 0;
   int edge = -1;         // a touching edge of the pass
-  int vertex = -1;       // of the main body
+  int vertex = -1;       // vertex of the main body
   int face[2] = {0, 0};  // face-face: of main, of target
   Vec3 middle{};         // face-face: of what they share, in target's frame
 
@@ -89,7 +89,7 @@ class ShrunkenType {
     return false;
   }
 
-  // Vertices of both bodies that touch, side by side.
+  // Finds vertices of both bodies that touch, side by side.
   SCREE_HD bool find_vertices() {
     for (int i = 0; i < pass_[0]->size(); ++i)
       for (int k = 0; k < 2; ++k) {
@@ -110,7 +110,7 @@ class ShrunkenType {
     return false;
   }
 
-  // Across two edges: an end of one of them may lie on the other.
+  // The way out is across two edges: an end of one of them may lie on the other.
   SCREE_HD void find_edges(const WayOut& out) {
     int end[2] = {-1, -1};
     for (int k = 0; k < 2; ++k)
@@ -122,7 +122,7 @@ class ShrunkenType {
     set(FeatureKind::kVertex, FeatureKind::kEdge, k);
   }
 
-  // Across a face of the target of pass k; `top`: the vertex of main that lies lowest.
+  // The way out is across a face of the target of pass k; `top` is the vertex of main that lies lowest.
   SCREE_HD void find_on_face(int k, int top) {
     const ShrunkenPass& pass = *pass_[k];
     find_deepest(pass, k);
@@ -134,14 +134,14 @@ class ShrunkenType {
     }
     if (edge >= 0) return set(FeatureKind::kEdge, FeatureKind::kFace, k);
     if (vertex >= 0) return set(FeatureKind::kVertex, FeatureKind::kFace, k);
-    // Only the target's edges touch: in its face, they reach what of the main body lies lowest.
+    // If only the target's edges touch, they reach in its face what of the main body lies lowest.
     const Vec3 down_in_main = transpose(pass.pose().R) * down_[k];
     const Feature lowest = extreme_feature(pass.main(), down_in_main, top, 2 * tolerance_ / pass.main().radius);
     vertex = lowest.kind == FeatureKind::kVertex ? lowest.index : top;
     set(lowest.kind == FeatureKind::kVertex ? FeatureKind::kVertex : FeatureKind::kEdge, FeatureKind::kFace, k);
   }
 
-  // The vertex of main that reaches farthest down, of those that touch.
+  // Finds the vertex of main that reaches farthest down, of those that touch.
   SCREE_HD void find_deepest(const ShrunkenPass& pass, int k) {
     for (int i = 0; i < pass.size(); ++i)
       for (int j = 0; j < 2; ++j) {
@@ -150,7 +150,7 @@ class ShrunkenType {
         if (vertex < 0 || depth > deepest_) deepest_ = depth, vertex = pass.main().loop[pass[i].h[j]];
       }
   }
-  // An edge that runs along the face until it ends or leaves it sideways, as deep as anything else.
+  // Finds an edge that runs along the face until it ends or leaves it sideways, as deep as anything else.
   SCREE_HD void find_edge_on_face(const ShrunkenPass& pass, int k) {
     Real best = 0;
     for (int i = 0; i < pass.size(); ++i) {
@@ -169,7 +169,8 @@ class ShrunkenType {
     return t != kNoFace && -dot(down_[k], pass.target().normals[t]) > kParallelFaces;
   }
 
-  // Its two shrunken edges come through different faces, and it lies along the edge between these.
+  // Tells whether the two shrunken edges of an edge come through different faces, and it lies along the edge between
+  // these.
   SCREE_HD bool is_edge_on_edge(const ShrunkenPass& pass) const {
     const TouchingEdge& on = pass[edge];
     const int whole = pass.main().loop_edge[on.h[0]];
@@ -178,7 +179,7 @@ class ShrunkenType {
       if (pass[i].comes_through() && pass.main().loop_edge[pass[i].h[0]] == whole) faces.add(pass[i].approach);
     return is_on_edge(pass, faces, pass.whole_edge_at(on, on.middle()), normalized(on.end[1] - on.end[0]));
   }
-  // Of the vertices that are as deep as any, one that lies on an edge; -1: none does.
+  // Returns a vertex that is as deep as any and lies on an edge, or -1 if none does.
   SCREE_HD int vertex_on_edge(const ShrunkenPass& pass, int k) const {
     for (int i = 0; i < pass.size(); ++i)
       for (int j = 0; j < 2; ++j) {
@@ -189,7 +190,7 @@ class ShrunkenType {
       }
     return -1;
   }
-  // The faces that the shrunken points of a vertex come through, and those that cut their edges off close by.
+  // Collects the faces that the shrunken points of a vertex come through, and those that cut their edges off close by.
   SCREE_HD bool is_vertex_on_edge(const ShrunkenPass& pass, int v) const {
     FewFaces faces;
     Vec3 x{};

@@ -1,5 +1,5 @@
-// The way out of an overlap that shrunken edges have found: the direction along which the bodies overlap least, of the
-// normals of all faces and of the pairs of edges that touch.
+// The way out of an overlap that shrunken edges have found is the direction along which the bodies overlap least, of
+// the normals of all faces and of the pairs of edges that touch.
 //
 // The width of the overlap along a direction is that of the whole bodies, from two supports; so whichever direction is
 // chosen, moving the bodies so far along it parts them.
@@ -29,8 +29,8 @@ class WaysOut {
             pair.b.loop[pair.b.face_start[f]]);
   }
 
-  // The pairs of edges that one pass has found: the main one, and of the target that between the faces it is cut off
-  // by, and those round the face it comes through.
+  // Adds the pairs of edges that one pass has found: the main one, and of the target that between the faces it is cut
+  // off by, and those round the face it comes through.
   SCREE_HD void add_edges(const ShrunkenPass& pass, bool main_is_a) {
     for (int i = 0; i < pass.size(); ++i) {
       const TouchingEdge& e = pass[i];
@@ -42,7 +42,7 @@ class WaysOut {
     }
   }
 
-  // The remembered way, unless another is shorter by more than the hysteresis.
+  // Returns the remembered way, unless another is shorter by more than the hysteresis.
   SCREE_HD const WayOut& best(Real hysteresis) const {
     // Two edges of faces that lie on each other cross as well, and may be the better way out by next to nothing.
     const bool edges = by_edges_.depth() < by_face_.depth() - kClearly * std::fabs(by_face_.depth());
@@ -58,7 +58,7 @@ class WaysOut {
     if (w.across.gap > best.across.gap) best = w;
     if (cache_.state == LinkCache::State::kOverlap && w.a == cache_.a && w.b == cache_.b) remembered_ = w;
   }
-  // Of parallel edges, those that lie outermost.
+  // Takes, of parallel edges, those that lie outermost.
   SCREE_HD void name_edges(WayOut& w) const {
     const Feature a = extreme_feature(pair_.a, w.n, w.across.top_a);
     const Feature b = extreme_feature(pair_.b, -pair_.turn_to_b(w.n), w.across.top_b);

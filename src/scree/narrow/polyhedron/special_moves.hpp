@@ -1,6 +1,6 @@
-// The three special cases of the shortest link method (Nezami et al. 2006, Sec. 3.5): both ends on edges, both on
-// faces, one on an edge and one on a face. There the alternating walk creeps along the two features; a direct solution
-// in the plane that cuts both jumps to the end. Each move is taken only if it shortens the link.
+// The shortest link method has three special cases (Nezami et al. 2006, Sec. 3.5): both ends on edges, both on faces,
+// one on an edge and one on a face. There the alternating walk creeps along the two features; a direct solution in the
+// plane that cuts both jumps to the end. Each move is taken only if it shortens the link.
 #pragma once
 #include "scree/narrow/polyhedron/segments.hpp"
 #include "scree/narrow/polyhedron/walk.hpp"
@@ -14,7 +14,7 @@ struct LinkEnds {
 
 SCREE_HD inline Real length2(const Pair& pair, const LinkEnds& e) { return norm2(pair.to_a(e.b.p) - e.a.p); }
 
-// A line o + t d in the plane of a face, cut to the polygon: [t0, t1] and the sides where it is cut.
+// Holds a line o + t d in the plane of a face, cut to the polygon: [t0, t1] and the sides where it is cut.
 struct ClippedLine {
   Real t0 = Real(-1e300), t1 = Real(1e300);
   int edge0 = -1, edge1 = -1;
@@ -35,7 +35,7 @@ SCREE_HD inline ClippedLine clip_line(const PolyhedronView& s, int face, const V
   return c;
 }
 
-// The point of a clipped line at parameter f of its length: inside the face, or on the side where it is cut.
+// Returns the point of a clipped line at parameter f of its length: inside the face, or on the side where it is cut.
 SCREE_HD inline SurfacePoint on_clipped(const PolyhedronView& s, int face, const Vec3& o, const Vec3& d,
                                         const ClippedLine& c, Real f) {
   const Vec3 p = o + (c.t0 + f * (c.t1 - c.t0)) * d;
@@ -71,7 +71,7 @@ SCREE_HD inline bool face_face_move(const Pair& pair, LinkEnds& e) {
   return true;
 }
 
-// The edge of one body and its shadow on a face of the other, both in the frame of the body `f` with the face.
+// Finds the edge of one body and its shadow on a face of the other, both in the frame of the body `f` with the face.
 SCREE_HD inline bool edge_over_face(const PolyhedronView& f, int face, const Vec3& q0, const Vec3& q1,
                                     SurfacePoint& on_f, Real& t_edge) {
   const Vec3 n = f.normals[face], w = q1 - q0;

@@ -1,8 +1,8 @@
-// From a point on the surface of a convex polyhedron to the point nearest to a target outside, feature by feature
-// (Nezami et al. 2006, Sec. 3.4: from a vertex search the faces that share it, from an edge its two faces, from a face
-// that face).
+// A walk leads from a point on the surface of a convex polyhedron to the point nearest to a target outside, feature by
+// feature (Nezami et al. 2006, Sec. 3.4: from a vertex search the faces that share it, from an edge its two faces, from
+// a face that face).
 //
-// Where we differ. (1) Being stationary on the surface is not enough: the foot of a target behind the far face is
+// We differ in two ways. (1) Being stationary on the surface is not enough: the foot of a target behind the far face is
 // stationary there. Only faces that see the target are searched; if none does, the walk starts again at the face with
 // the largest signed distance, and if that is negative, too, the target is inside. (2) A vertex or edge point is
 // accepted as soon as no edge at it, or neither face at it, leads towards the target: the same answer as searching the
@@ -12,7 +12,7 @@
 
 namespace scree::polyhedron {
 
-// A point on the surface, and what it lies on.
+// Holds a point on the surface, and what it lies on.
 struct SurfacePoint {
   Feature on;
   Vec3 p;  // in the body's frame
@@ -23,7 +23,7 @@ enum class WalkEnd : std::uint8_t { kNearest, kInside, kStuck };
 SCREE_HD inline SurfacePoint at_vertex(const PolyhedronView& s, int v) {
   return {{FeatureKind::kVertex, v}, s.vertices[v]};
 }
-// On an edge at parameter t, which becomes one of its ends at t <= 0 and t >= 1.
+// The point lies on an edge at parameter t, and becomes one of its ends at t <= 0 and t >= 1.
 SCREE_HD inline SurfacePoint on_edge(const PolyhedronView& s, int edge, Real t) {
   const int* v = s.edges[edge].v;
   if (t <= 0) return at_vertex(s, v[0]);
@@ -39,7 +39,7 @@ SCREE_HD inline Real height(const PolyhedronView& s, int face, const Vec3& x) {
   return dot(s.normals[face], x) - s.offsets[face];
 }
 
-// The foot of the perpendicular if it lies in the polygon, else the nearest point of the sides that see x.
+// Returns the foot of the perpendicular if it lies in the polygon, else the nearest point of the sides that see x.
 SCREE_HD inline SurfacePoint nearest_on_face(const PolyhedronView& s, int face, const Vec3& x) {
   const Vec3 n = s.normals[face];
   SurfacePoint best{{FeatureKind::kFace, face}, x - height(s, face, x) * n};
@@ -54,7 +54,7 @@ SCREE_HD inline SurfacePoint nearest_on_face(const PolyhedronView& s, int face, 
   return best;
 }
 
-// The face that sees x from highest above; `height_of` is negative if none does.
+// Finds the face that sees x from highest above; `height_of` is negative if none does.
 SCREE_HD inline int highest_face(const PolyhedronView& s, const Vec3& x, Real& height_of) {
   int best = 0;
   height_of = height(s, 0, x);
@@ -80,7 +80,7 @@ SCREE_HD inline bool edge_is_nearest(const PolyhedronView& s, int edge, const Ve
   return dot(d, cross(s.normals[e.f[0]], u)) <= 0 && dot(d, cross(s.normals[e.f[1]], u)) >= 0;
 }
 
-// The nearest point to x among the faces at `at` that see x; false if none does.
+// Finds the nearest point to x among the faces at `at` that see x; returns false if none does.
 SCREE_HD inline bool search_faces(const PolyhedronView& s, const SurfacePoint& at, const Vec3& x, SurfacePoint& best,
                                   LinkCounters& counters) {
   Real best2 = -1;

@@ -1,13 +1,13 @@
-// The common normal of two superellipsoids as published: Wellmann, Lillie & Wriggers, Engineering Computations 25
-// (2008) 432-442.
+// The common normal of two superellipsoids is found as published: Wellmann, Lillie & Wriggers, Engineering Computations
+// 25 (2008) 432-442.
 //
 // The direction c(alpha) is given by two angles about the line of centres (Eq. 6); p_A(c) and p_B(-c) are the surface
 // points with these normals, d = p_B - p_A, and |d|^2 is minimised over alpha by Newton's method with
 // Levenberg-Marquardt's shift and Armijo's step length. As soon as c.d > 0 at any c looked at the bodies are apart.
 //
-// Not said in the paper, and chosen here: the shift is -lambda_min + 1e-3 |lambda|_max where lambda_min <= 1e-12
+// The paper leaves open what is chosen here: the shift is -lambda_min + 1e-3 |lambda|_max where lambda_min <= 1e-12
 // lambda_max; steps of at most 1 rad; halving from 1 with slope factor 1e-4, at most 40 times; the angles are laid out
-// anew about the current c where |alpha_2| > 1.2 (they have a pole); components of c below 1e-9 count as 1e-9 in
+// again about the current c where |alpha_2| > 1.2 (they have a pole); components of c below 1e-9 count as 1e-9 in
 // derivatives, where the paper moves such points "slightly". The surface points and all derivatives come from the
 // support function (nested_norm.hpp) and not from surface angles: the same numbers to 1e-13, without their poles.
 #pragma once
@@ -18,13 +18,13 @@ namespace scree::superellipsoid {
 
 struct NormalSettings {
   Real margin;              // stop as soon as a slab is wider
-  Real tolerance;           // area: of the gradient of |d|^2 by the angles, 1e-6 in the paper's tests
+  Real tolerance;           // area: for the gradient of |d|^2 by the angles, 1e-6 in the paper's tests
   int max_iterations = 50;  // as in the paper
 };
 
 namespace detail {
 
-// c(alpha) = cos a1 cos a2 e1 + sin a1 cos a2 e2 + sin a2 e3, with its derivatives.
+// The direction is c(alpha) = cos a1 cos a2 e1 + sin a1 cos a2 e2 + sin a2 e3, with its derivatives.
 struct AngleFrame {
   Vec3 e1, e2, e3;
 };
@@ -53,7 +53,7 @@ SCREE_HD inline Vec3 between_points(const Pair& pair, const Vec3& c) {
   return pair.X.p - gradient(a) - pair.X.R * gradient(b);
 }
 
-// |d|^2 and its derivatives by the angles.
+// The objective is |d|^2 with its derivatives by the angles.
 struct Objective {
   Vec3 d;
   Real value;
@@ -93,12 +93,12 @@ SCREE_HD inline FlatSym made_positive(const FlatSym& m) {
 
 }  // namespace detail
 
-// One start. The result is put in the form of the other method, so that the same proof is asked of both.
+// Makes one start. The result is put in the form of the other method, so that both get the same proof.
 SCREE_HD inline Search common_normal(const Pair& pair, const Vec3& start, const NormalSettings& how) {
   using namespace detail;
   Search s;
   AngleFrame frame = frame_about(start);
-  const Real rounding = Real(4e-15) * pair.size();  // of d; else the last step would never be short enough
+  const Real rounding = Real(4e-15) * pair.size();  // rounding of d; else the last step would never be short enough
   Real alpha1 = 0, alpha2 = 0;
   OfAngles o = direction_at(frame, 0, 0);
   Vec3 d = between_points(pair, o.c);

@@ -1,9 +1,9 @@
-// The contact followed from where it begins: both bodies shrunk about their centres until they just touch, and then
-// let grow again. Shrunk bodies are apart, and of bodies apart the widest slab is the only maximum. The way out
-// that a shallow overlap has is the one that the touching bodies lead to.
+// The contact is followed from where it begins: both bodies are shrunk about their centres until they just touch, and
+// then grow again. Shrunk bodies are apart, and for bodies apart the widest slab is the only maximum. The way out that
+// a shallow overlap has is the one that the touching bodies lead to.
 //
-// How far to shrink: the largest ratio c.s / (h_A + h_B) over all c, by Dinkelbach's method (1967), which asks for the
-// widest slab of bodies shrunk by the ratio found so far.
+// The bodies are shrunk by the largest ratio c.s / (h_A + h_B) over all c, by Dinkelbach's method (1967), which needs
+// the widest slab of bodies shrunk by the ratio found so far.
 #pragma once
 #include "scree/narrow/superellipsoid/support_gap.hpp"
 

@@ -1,10 +1,10 @@
-// The direction c with the widest slab between a superellipsoid A and a convex polyhedron B, in A's frame, by walking
-// over B's features.
+// The walk finds the direction c with the widest slab between a superellipsoid A and a convex polyhedron B, in A's
+// frame, by walking over B's features.
 //
-// g(c) = min over B's vertices of c.x - h_A(c). Each vertex is the nearest for a cone of directions, each edge for an
-// arc between two cones, each face for one direction, where arcs end: the normal fan of B. On a face g is known, on an
-// arc and in a cone it is smooth and Newton's method climbs it (touch.hpp). Where a climb reaches the end of its
-// arc or cone, or its foot lies beside the edge or face, the neighbour there leads on; g never falls on the way.
+// The gap is g(c) = min over B's vertices of c.x - h_A(c). Each vertex is the nearest for a cone of directions, each
+// edge for an arc between two cones, each face for one direction, where arcs end: the normal fan of B. On a face g is
+// known, on an arc and in a cone it is smooth and Newton's method climbs it (touch.hpp). If a climb reaches the end of
+// its arc or cone, or its foot lies beside the edge or face, the neighbour there leads on; g never falls on the way.
 #pragma once
 #include "scree/narrow/polyhedron/walk.hpp"
 #include "scree/narrow/superellipsoid/touch.hpp"
@@ -15,7 +15,7 @@ class FanWalk {
  public:
   enum class End : std::uint8_t {
     kApart,   // the slab across c() is wider than the margin
-    kProved,  // the points lie over each other; overlapping, every other c near by has a deeper overlap
+    kProved,  // the points lie over each other; in an overlap every other c near by has a deeper one
     kNotProved
   };
 
@@ -25,25 +25,25 @@ class FanWalk {
   SCREE_HD const Feature& on() const { return on_; }
   SCREE_HD const Touch& at() const { return at_; }
   SCREE_HD Real gap() const { return at_.gap; }
-  SCREE_HD const Vec3& centre() const { return centre_; }  // of A, in B's frame
+  SCREE_HD const Vec3& centre() const { return centre_; }  // centre of A, in B's frame
 
-  SCREE_HD void take(const FanWalk& w) { on_ = w.on_, at_ = w.at_; }  // of the same pair
+  SCREE_HD void take(const FanWalk& w) { on_ = w.on_, at_ = w.at_; }  // takes over a walk of the same pair
 
-  // From a remembered feature and direction. On an edge or face the direction is first put where it can be.
+  // Starts from a remembered feature and direction. On an edge or face the direction is first put where it can be.
   SCREE_HD End from(const Feature& on, const Vec3& c) {
     if (on.kind == FeatureKind::kFace) return start_on_face(on.index), walk();
     if (on.kind == FeatureKind::kEdge && start_on_edge(on.index, c)) return walk();
     const int v = on.kind == FeatureKind::kVertex ? on.index : 0;
     return from_direction(c, v);
   }
-  // From any direction; the climb to B's vertex that is nearest along it begins at `vertex`.
+  // Starts from any direction; the climb to B's vertex that is nearest along it begins at `vertex`.
   SCREE_HD End from_direction(const Vec3& c, int vertex) {
     const int top = scree::climb(b_, to_b_ * -c, vertex).vertex;
     on_ = {FeatureKind::kVertex, top};
     look(c);
     return walk();
   }
-  // From the point of B nearest to A's centre: where a sphere would touch.
+  // Starts from the point of B nearest to A's centre, where a sphere would touch.
   SCREE_HD End from_centre() {
     polyhedron::SurfacePoint near = polyhedron::at_vertex(b_, 0);
     LinkCounters unread;
@@ -56,9 +56,10 @@ class FanWalk {
     return walk();
   }
 
-  // The size at which A, shrunk or grown about its centre, would just fill the slab across c; its own size is 1.
+  // Returns the size at which A, shrunk or grown about its centre, would just fill the slab across c; its own size is
+  // 1.
   SCREE_HD Real first_touch() const { return (at_.gap + at_.a.h) / at_.a.h; }
-  // What g can be at most across c, if B's nearest vertex is at x: without a power.
+  // Bounds g across c, if B's nearest vertex is at x, without a power.
   SCREE_HD Real at_most(const Vec3& c, const Vec3& x) const { return dot(c, x) - a_.inradius; }
   SCREE_HD Vec3 vertex(int v) const { return X_ * b_.vertices[v]; }
 
@@ -86,7 +87,7 @@ class FanWalk {
     look(-(X_.R * b_.normals[f]));
     at_.gap = polyhedron::height(b_, f, centre_) - at_.a.h;
   }
-  // False if c is nearly along the edge.
+  // Returns false if c is nearly along the edge.
   SCREE_HD bool start_on_edge(int e, const Vec3& c) {
     const Arc arc(*this, e);
     const Vec3 across = tangential(c, arc.e);
@@ -97,7 +98,7 @@ class FanWalk {
     return start_on_face(arc.nearer_face(across)), true;
   }
 
-  // The side of the face that the foot of p_a lies beyond, farthest of all; -1 if it lies in the polygon.
+  // Returns the side of the face that the foot of p_a lies beyond, farthest of all; -1 if it lies in the polygon.
   SCREE_HD int side_beyond() const {
     const Vec3 foot = centre_ + to_b_ * at_.p_a();
     int side = -1;
@@ -111,7 +112,8 @@ class FanWalk {
     return side;
   }
 
-  // The directions of an edge: at right angles to it, not beyond the normals of its two faces. Vectors in A's frame.
+  // Holds the directions of an edge: at right angles to it, not beyond the normals of its two faces. Vectors are in A's
+  // frame.
   struct Arc {
     const PolyhedronEdge& edge;
     Vec3 x, e;          // the line, with x nearest to A's centre
@@ -148,7 +150,7 @@ class FanWalk {
     return proved(end);
   }
 
-  // The directions of a vertex: no neighbour is nearer.
+  // Holds the directions of a vertex, for which no neighbour is nearer.
   struct Cone {
     const PolyhedronView& b;
     const Mat3& to_b;

@@ -1,4 +1,4 @@
-// One pair of superellipsoids, one proved answer: the rungs in their order (superellipsoid_link.hpp).
+// One pair of superellipsoids gets one proved answer by the rungs in their order (superellipsoid_link.hpp).
 #pragma once
 #include "scree/narrow/superellipsoid/continuation.hpp"
 #include "scree/narrow/superellipsoid/proof.hpp"
@@ -28,7 +28,7 @@ class Ladder {
     ++counters_.doubts[int(link_.doubt)];
     if (!o_.ladder) return accept(best_, link_.rung);
     if (memory && attempt(first_search(centre_line(pair_)), NormalRung::kCold)) return status_;
-    // As published, the random search comes next; but where a sharp ridge reaches in, no start gives points inside.
+    // In the paper the random search comes next; but where a sharp ridge reaches in, no start gives points inside.
     const bool as_published = o_.method == NormalMethod::kCommonNormal && link_.doubt != NormalDoubt::kOutside;
     if (as_published && by_restarts()) return status_;
     if (o_.method == NormalMethod::kCommonNormal &&
@@ -36,8 +36,8 @@ class Ladder {
       return status_;
     if (attempt(by_continuation(pair_, settings()), NormalRung::kContinuation)) return status_;
     if (!as_published && link_.doubt != NormalDoubt::kOutside && by_restarts()) return status_;
-    // The tip of a sharp ridge, with a normal far from its middle: the way out along n is the shortest, but from the
-    // tip it leads out of the ridge's own side. The slab is the widest of all that were tried.
+    // This is the tip of a sharp ridge, with a normal far from its middle: the way out along n is the shortest, but
+    // from the tip it leads out of the ridge's own side. The slab is the widest of all that were tried.
     if (link_.doubt == NormalDoubt::kOutside) return accept(best_, NormalRung::kContinuation);
     ++counters_.failed;
     accept(best_, NormalRung::kNone);
@@ -51,7 +51,7 @@ class Ladder {
   }
   SCREE_HD SearchSettings settings() const { return {o_.margin, tolerance_, o_.max_iterations}; }
 
-  // Gaps beyond the margin need a slab only. Worth trying alone where it was enough last time.
+  // Gaps beyond the margin need a slab only. It is worth trying alone where it was enough last time.
   SCREE_HD bool plane_parts(const Direction& c, bool memory) {
     if (!(o_.margin < NormalOptions::kWholeAnswer) || (memory && !cache_.apart)) return false;
     const Real gap = slab(pair_, c);
@@ -82,7 +82,7 @@ class Ladder {
     return false;
   }
 
-  // True if the search is believed; else it is kept if it is the best so far.
+  // Returns true if the search is believed; else it is kept if it is the best so far.
   SCREE_HD bool attempt(Search&& s, NormalRung rung) {
     iterations_ += s.iterations;
     counters_.evaluations += std::uint64_t(s.evaluations);
@@ -95,7 +95,7 @@ class Ladder {
     if (is_best(s, doubt)) best_ = s, has_best_ = true, link_.doubt = doubt, link_.rung = rung;
     return false;
   }
-  // The widest slab; of those that are equal to the tolerance one with its points over each other.
+  // Takes the widest slab; of those that are equal to the tolerance one with its points over each other counts.
   SCREE_HD bool is_best(const Search& s, NormalDoubt doubt) const {
     if (!has_best_) return true;
     const bool upright = doubt == NormalDoubt::kOutside, best_upright = link_.doubt == NormalDoubt::kOutside;

@@ -1,6 +1,6 @@
-// Is this the common normal? What Wellmann et al. 2008 check after convergence, and the second-order condition, which
-// is what their "small penetration compared with the radius of curvature" amounts to: the depth must be less than the
-// smallest eigenvalue of M, the sum of the two tensors of radii.
+// Is this the common normal? The proof is what Wellmann et al. 2008 check after convergence, and the second-order
+// condition, which is what their "small penetration compared with the radius of curvature" amounts to: the depth must
+// be less than the smallest eigenvalue of M, the sum of the two tensors of radii.
 #pragma once
 #include "scree/narrow/superellipsoid/support_gap.hpp"
 #include "scree/narrow/superellipsoid_link.hpp"
@@ -8,8 +8,8 @@
 namespace scree::superellipsoid {
 
 // Is the point at `depth` below p inside, straight down from the normal c? Yes, if the foot of the centre on that line
-// is: the body is convex. Where the foot is in the ellipsoid (eps <= 1) or in the octahedron with these semi-axes,
-// which the body holds, no power is needed to see it.
+// is: the body is convex. If the foot is in the ellipsoid (eps <= 1) or in the octahedron with these semi-axes, which
+// the body holds, no power is needed to see it.
 SCREE_HD inline bool surely_inside(const Superellipsoid& s, const Vec3& p, const Vec3& c, Real depth) {
   const Real h = dot(p, c);
   const Vec3 t = componentwise(s.gauge.r, p - h * c);
@@ -18,7 +18,7 @@ SCREE_HD inline bool surely_inside(const Superellipsoid& s, const Vec3& p, const
   return far <= 1 && depth <= h;
 }
 
-// Each point inside the other body?
+// Is each point inside the other body?
 SCREE_HD inline bool points_inside(const Pair& pair, const GapPoint& g) {
   const Vec3 p_b = pair.turn_to_b(pair.X.p - g.p_b);  // seen from the other side of B, where its normal is c
   if (surely_inside(pair.a, g.p_a, g.c.a, -g.gap) && surely_inside(pair.b, p_b, g.c.b, -g.gap)) return true;
@@ -34,7 +34,7 @@ SCREE_HD inline NormalDoubt doubt_of(const Pair& pair, const Search& s, Real tol
   const GapPoint& g = s.at;
   if (!(norm2(g.d_t) <= tolerance * tolerance && s.left <= tolerance))
     return s.end == SearchEnd::kConverged ? NormalDoubt::kBeside : NormalDoubt::kStalled;
-  if (g.gap >= 0) return NormalDoubt::kNone;  // apart there is one maximum only
+  if (g.gap >= 0) return NormalDoubt::kNone;  // bodies apart have one maximum only
   if (!is_positive(plus_unit(g.M_a + g.M_b, g.gap))) return NormalDoubt::kNotAMaximum;
   return points_inside(pair, g) ? NormalDoubt::kNone : NormalDoubt::kOutside;
 }

@@ -1,6 +1,6 @@
-// New start directions when a search ended nowhere or in a local minimum: a random search, and from the best of it
-// Nelder & Mead's simplex on two angles. Wellmann et al. 2008 say so much; the numbers are ours: 20 directions, half of
-// them within 60 degrees of the line of centres, a simplex of 0.3 rad, 60 evaluations.
+// New start directions are used when a search ended nowhere or in a local minimum: they come from a random search, and
+// from Nelder & Mead's simplex on two angles, starting at the best of it. Wellmann et al. 2008 say so much; the numbers
+// are ours: 20 directions, half of them within 60 degrees of the line of centres, a simplex of 0.3 rad, 60 evaluations.
 #pragma once
 #include "scree/math/elementary.hpp"
 #include "scree/narrow/superellipsoid/common_normal.hpp"
@@ -15,7 +15,7 @@ struct Restart {
 
 namespace detail {
 
-// splitmix64 (Steele et al. 2014), for host and device: the same restarts every time.
+// This is splitmix64 (Steele et al. 2014), for host and device: it gives the same restarts every time.
 struct Dice {
   std::uint64_t state;
   SCREE_HD Real uniform() {
@@ -24,7 +24,7 @@ struct Dice {
     z = (z ^ (z >> 27)) * 0x94d049bb133111ebull;
     return Real((z ^ (z >> 31)) >> 11) * Real(0x1.0p-53);
   }
-  // Within an angle of c whose cosine is given.
+  // Returns a direction within an angle of c whose cosine is given.
   SCREE_HD Vec3 direction(const Vec3& c, Real cos_most) {
     const Real z = 1 - (1 - cos_most) * uniform(), phi = Real(6.283185307179586) * uniform();
     const Real rho = std::sqrt(1 - z * z);
@@ -38,12 +38,12 @@ struct Corner {
   Real value;
 };
 
-// Nelder & Mead 1965 in two variables: reflection 1, expansion 2, contraction and shrinking 1/2.
+// The method is that of Nelder & Mead 1965 in two variables: reflection 1, expansion 2, contraction and shrinking 1/2.
 template <class F>
 SCREE_HD Flat downhill_simplex(F&& value, Real size, int evaluations) {
   Corner v[3] = {{{0, 0}, 0}, {{size, 0}, 0}, {{0, size}, 0}};
   for (Corner& c : v) c.value = value(c.at), --evaluations;
-  const auto tried = [&](Real t) {  // on the line from the worst through the middle of the others
+  const auto tried = [&](Real t) {  // lies on the line from the worst through the middle of the others
     const Flat middle{(v[0].at.x + v[1].at.x) / 2, (v[0].at.y + v[1].at.y) / 2};
     const Flat at{middle.x + t * (middle.x - v[2].at.x), middle.y + t * (middle.y - v[2].at.y)};
     --evaluations;
@@ -80,7 +80,8 @@ SCREE_HD Flat downhill_simplex(F&& value, Real size, int evaluations) {
 
 }  // namespace detail
 
-// `by_distance`: least |d|^2, as published; else the widest slab. Number `attempt` draws its own directions.
+// With `by_distance` it looks for the least |d|^2, as published; else for the widest slab. Number `attempt` draws its
+// own directions.
 SCREE_HD inline Restart restart(const Pair& pair, int attempt, bool by_distance, Real margin) {
   using namespace detail;
   constexpr int kDirections = 20, kEvaluations = 60;

@@ -1,4 +1,5 @@
-// The places round a circle where a function of the angle is largest: where a body touches a surface of revolution.
+// The search finds the places round a circle where a function of the angle is largest: where a body touches a surface
+// of revolution.
 //
 // The function is looked at on either side of where the caller says that it may have corners, and at even steps
 // between; between a rise and a fall there is a top, which Newton's method finds, held between the two.
@@ -10,20 +11,20 @@
 
 namespace scree::superellipsoid {
 
-// Angles middle - half .. middle + half.
+// The angles are middle - half .. middle + half.
 struct AngleRange {
   Real middle = 0, half = 0;
   SCREE_HD bool is_empty() const { return !(half > 0); }
   SCREE_HD bool is_whole() const { return half >= std::numbers::pi_v<Real>; }
 };
-// Where amplitude cos(t - middle) >= least.
+// Returns the angles where amplitude cos(t - middle) >= least.
 SCREE_HD inline AngleRange range_above(Real amplitude, Real middle, Real least) {
   constexpr Real pi = std::numbers::pi_v<Real>;
   if (least <= -amplitude) return {middle, pi};
   return {middle, least < amplitude ? scree::acos(least / amplitude) : Real(0)};
 }
 
-// Angles in rising order, a few of them given.
+// Holds angles in rising order, a few of them given.
 struct AngleList {
   static constexpr int kEven = 8, kMost = 2 * kEven + 1 + 12;
   Real t[kMost];
@@ -34,12 +35,13 @@ struct AngleList {
     for (; k > 0 && t[k - 1] > angle; --k) t[k] = t[k - 1];
     t[k] = angle;
   }
-  // Steps between the ends of the range; of a whole circle the first angle is also the last.
+  // Adds steps between the ends of the range; of a whole circle the first angle is also the last.
   SCREE_HD explicit AngleList(const AngleRange& r) {
     const int steps = r.is_whole() ? 2 * kEven : kEven;
     for (int k = 0; k <= steps; ++k) t[n++] = r.middle - r.half + 2 * r.half * Real(k) / Real(steps);
   }
-  // On either side of where v . (cos t, sin t) + w = 0, as far as in the range. `beside` is how far off.
+  // Inserts angles on either side of where v . (cos t, sin t) + w = 0, as far as they are in the range. `beside` is how
+  // far off.
   SCREE_HD void insert_zeros(const AngleRange& r, Real v_x, Real v_y, Real w, Real beside) {
     constexpr Real pi = std::numbers::pi_v<Real>;
     const Real amplitude = std::sqrt(fma(v_x, v_x, v_y * v_y));
@@ -60,8 +62,8 @@ enum class TopEnd : std::uint8_t {
   kNotFound
 };
 
-// The top between a rise at lo and a fall at hi. Curve: Here curve(t), with t, slope and second, the derivative of the
-// slope. `sign` -1: the bottom between a fall and a rise.
+// Finds the top between a rise at lo and a fall at hi. A Curve has Here curve(t), with t, slope and second, the
+// derivative of the slope. With `sign` -1 it finds the bottom between a fall and a rise.
 template <class Curve, class Here>
 SCREE_HD TopEnd top_between(const Curve& curve, Here lo, Here hi, Real sign, Real tolerance, Here& at) {
   at = lo;
@@ -73,7 +75,7 @@ SCREE_HD TopEnd top_between(const Curve& curve, Here lo, Here hi, Real sign, Rea
     if (hi.t - lo.t <= Real(1e-15) * (1 + std::fabs(t))) return TopEnd::kJump;
     const Real width = hi.t - lo.t;
     (sign * at.slope > 0 ? lo : hi) = at;
-    // Newton's step, but halving where that does not close in.
+    // The step is Newton's, but it is halving where that does not close in.
     const bool slow = k > 5 && hi.t - lo.t > width / 2;
     t = sign * at.second < 0 && !slow ? at.t - at.slope / at.second : (lo.t + hi.t) / 2;
   }

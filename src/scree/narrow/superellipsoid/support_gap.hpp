@@ -1,12 +1,13 @@
-// The direction with the widest slab, by Newton's method on the support gap g of pair.hpp.
+// Newton's method on the support gap g of pair.hpp finds the direction with the widest slab.
 //
 // Wellmann et al. 2008 minimise |d|^2 over two angles (common_normal.hpp). Both have their solution where d is parallel
-// to c, but d is the gradient of g: no angles, no third derivatives, and for bodies apart g has one maximum only. On
-// the plane across c a Newton step is (M + g I) delta = d_t, with M the sum of the two tensors of radii of curvature.
+// to c, but d is the gradient of g: there are no angles and no third derivatives, and for bodies apart g has one
+// maximum only. On the plane across c a Newton step is (M + g I) delta = d_t, with M the sum of the two tensors of
+// radii of curvature.
 //
 // The normal of a flat side hardly changes along it, and that of a ridge jumps: there a step that is good in c is poor
-// in the points, and the other way round. Where a Newton step fails, each body is asked for the normal at the
-// point that Newton's step would move it to, and the two answers are weighed by how far each body's point moves.
+// in the points, and the other way round. If a Newton step fails, each body gives the normal at the point that Newton's
+// step would move it to, and the two are weighed by how far each body's point moves.
 #pragma once
 #include "scree/narrow/superellipsoid/pair.hpp"
 
@@ -20,28 +21,28 @@ enum class SearchEnd : std::uint8_t {
 
 struct SearchSettings {
   Real margin;              // stop as soon as a slab is wider
-  Real tolerance;           // length: |d_t|, how far the points may lie beside each other
+  Real tolerance;           // length: bounds |d_t|, how far the points may lie beside each other
   int max_iterations = 50;  // as in the paper
 };
 
 struct Search {
   GapPoint at;
-  Real left = 0;  // beyond what at.d_t says: how far the points may lie beside each other after a last step
+  Real left = 0;  // how far the points may lie beside each other after a last step, beyond what at.d_t says
   int iterations = 0, evaluations = 0;
   SearchEnd end = SearchEnd::kStalled;
 };
 
 namespace detail {
 
-// M + g I, or where that is not positive something that is: the step then goes uphill all the same. Judged with each
-// axis in its own scale: radii of 1e20 and 1 side by side are as good as two of 1.
+// Returns M + g I, or where that is not positive something that is, so that the step goes uphill all the same. The
+// judgement takes each axis in its own scale: radii of 1e20 and 1 side by side are as good as two of 1.
 SCREE_HD inline FlatSym safe_matrix(const FlatSym& M, Real gap, Real least_radius) {
   const FlatSym m = plus_unit(M, gap);
   const Real rest = remainder(m);
   if (m.xx > 0 && rest > Real(1e-10) * m.yy) return m;
   const Real mean = (m.xx + m.yy) / 2, half = (m.xx - m.yy) / 2, off = std::sqrt(fma(half, half, m.xy * m.xy));
   const Real least = mean > 0 ? m.xx / (mean + off) * rest : mean - off;
-  // Far from concave: as if the surfaces were as curved as they are, the other way round.
+  // Far from concave the shift acts as if the surfaces were as curved as they are, the other way round.
   const Real shift = least < -least_radius ? -2 * least : 2 * least_radius;
   return {fma(m.xx, 1 + Real(1e-9), shift), fma(m.yy, 1 + Real(1e-9), shift), m.xy};
 }
@@ -54,8 +55,8 @@ SCREE_HD inline void shorten(Flat& v, Real longest) {
   }
 }
 
-// What a step must bring: a part of the gain that the slope promises (Newton's step on a parabola brings half of it),
-// or, where rounding hides any gain, points less far beside each other.
+// Says what a step must bring: a part of the gain that the slope promises (Newton's step on a parabola brings half of
+// it), or, where rounding hides any gain, points less far beside each other.
 struct Demand {
   Real gain, beside2;
 };
@@ -71,7 +72,7 @@ SCREE_HD bool is_better(const Point& next, const Point& now, const Flat& step, D
   return norm2(next.d_t) <= demand.beside2 * norm2(now.d_t) && next.gap >= now.gap - rounding;
 }
 
-// How far the normal turns when the surface point with normal c moves by H step, on the plane across c.
+// Returns how far the normal rotates when the surface point with normal c moves by H step, on the plane across c.
 SCREE_HD inline Flat turn_of_normal(const Superellipsoid& s, const NormShares& shares, const Vec3& c, const Vec3& e1,
                                     const Vec3& e2, const Flat& step) {
   const Vec3 p = gradient(shares) + hessian(s.support, shares) * fma(step.x, e1, step.y * e2);
@@ -85,12 +86,12 @@ SCREE_HD inline Flat turn_of_normal(const Superellipsoid& s, const Vec3& c, cons
   return turn_of_normal(s, norm_shares(s.support, c), c, e1, e2, step);
 }
 
-// The step as the surface points see it.
+// Returns the step as the surface points see it.
 SCREE_HD inline Flat step_of_points(const Pair& pair, const GapPoint& g, const Flat& newton) {
   const Flat by_a = turn_of_normal(pair.a, g.c.a, g.e.a1, g.e.a2, newton);
   const Flat by_b = turn_of_normal(pair.b, g.c.b, g.e.b1, g.e.b2, newton);
-  // The mean of the two, weighed with M_a and M_b; written from the flatter body, whose answer is small and keeps its
-  // digits.
+  // The result is the mean of the two, weighed with M_a and M_b; it is written from the flatter body, whose answer is
+  // small and keeps its digits.
   const bool a_flatter = g.M_a.xx + g.M_a.yy > g.M_b.xx + g.M_b.yy;
   const Flat& base = a_flatter ? by_a : by_b;
   const Flat& other = a_flatter ? by_b : by_a;
@@ -103,22 +104,22 @@ SCREE_HD inline int least_component(const Vec3& c) {
   const Real x = std::fabs(c.x), y = std::fabs(c.y), z = std::fabs(c.z);
   return x < y && x < z ? 0 : y < z ? 1 : 2;
 }
-// The component along axis k of the unit normal where p has moved by `way` along that axis.
+// Returns the component along axis k of the unit normal where p has moved by `way` along that axis.
 SCREE_HD inline Real normal_after(const Superellipsoid& s, Vec3 p, int k, Real way) {
   p[k] += way;
   const Vec3 n = gradient(norm_shares(s.gauge, p));
   return n[k] / norm(n);
 }
 
-// Two bodies that are straight, each along an axis of its own, as two rods that cross: each point can move along its
-// line only, and the component of the normal along that line tells where it is. Both components are set at once, each
-// to its own digits.
+// Two bodies may be straight, each along an axis of its own, as two rods that cross: each point can move along its line
+// only, and the component of the normal along that line tells where it is. Both components are set at once, each to its
+// own digits.
 SCREE_HD inline Flat step_of_two_lines(const Pair& pair, const GapPoint& g) {
   const int i = least_component(g.c.a), j = least_component(g.c.b);
   const Flat a{g.e.a1[i], g.e.a2[i]}, b{g.e.b1[j], g.e.b2[j]};  // the two axes in the plane across c
   const Real area = fms(a.x, b.y, a.y * b.x);
   if (!(std::fabs(area) > Real(1e-3))) return {0, 0};
-  // d_t = way_a a - way_b b
+  // The equation is d_t = way_a a - way_b b.
   const Real way_a = fms(g.d_t.x, b.y, g.d_t.y * b.x) / area, way_b = fms(g.d_t.x, a.y, g.d_t.y * a.x) / area;
   const Vec3 p_b = pair.turn_to_b(pair.X.p - g.p_b);  // seen from the other side of B, where its normal is c
   const Real to_a = normal_after(pair.a, g.p_a, i, way_a) - g.c.a[i];
@@ -126,8 +127,8 @@ SCREE_HD inline Flat step_of_two_lines(const Pair& pair, const GapPoint& g) {
   return {fms(to_a, b.y, to_b * a.y) / area, fms(to_b, a.x, to_a * b.x) / area};
 }
 
-// Newton's step to `there` was poor: the step of the points, the better of the two, that of two lines, or shorter ones
-// of Newton.
+// If Newton's step to `there` was poor, it tries the step of the points, the better of the two, that of two lines, or
+// shorter ones of Newton.
 SCREE_HD inline bool find_way_up(const Pair& pair, Search& s, Flat newton, const GapPoint& there, Real rounding) {
   const bool usable = is_better(there, s.at, newton, kUseful, rounding);
   Flat step = step_of_points(pair, s.at, newton);
@@ -152,7 +153,7 @@ SCREE_HD inline bool find_way_up(const Pair& pair, Search& s, Flat newton, const
 
 }  // namespace detail
 
-// A step of Newton without new points: to first order they move with the radii of curvature.
+// Makes a step of Newton without new points: to first order they move with the radii of curvature.
 SCREE_HD inline void glide(const Flat& step, GapPoint& g) {
   const Flat a = g.M_a * step, b = g.M_b * step;
   g.p_a = fma(a.y, g.e.a2, fma(a.x, g.e.a1, g.p_a));
@@ -161,7 +162,7 @@ SCREE_HD inline void glide(const Flat& step, GapPoint& g) {
   g.c = turned(g.c, g.e, step);
 }
 
-// The last step. On ridges, where a small distance beside each other is a large angle, it is the angle that this mends.
+// Makes the last step. On ridges, where a small distance beside each other is a large angle, it mends the angle.
 SCREE_HD inline void polish(GapPoint& g) {
   const FlatSym m = plus_unit(g.M_a + g.M_b, g.gap);
   if (!is_positive(m)) return;
@@ -171,7 +172,7 @@ SCREE_HD inline void polish(GapPoint& g) {
 
 namespace detail {
 
-// How much the tensor of radii changes, at most, relative to its trace, when the normal c turns by `step`: from the
+// Bounds how much the tensor of radii changes, relative to its trace, when the normal c rotates by `step`: from the
 // logarithmic derivatives of its components, which are 3 p_k / h of an ellipsoid and no more than about twice the sum
 // of the exponents by each ln c_k otherwise.
 SCREE_HD inline Real change_of_radii(const Superellipsoid& s, const Vec3& c, const Vec3& step) {
@@ -181,7 +182,7 @@ SCREE_HD inline Real change_of_radii(const Superellipsoid& s, const Vec3& c, con
   return (2 * (s.support.q1 + s.support.q2) + 4) * (xy > z ? xy : z);
 }
 
-// How far the points would lie beside each other after a step of Newton, at most: what the radii change on the way.
+// Bounds how far the points would lie beside each other after a step of Newton, by what the radii change on the way.
 SCREE_HD inline Real left_beside(const Pair& pair, const GapPoint& g, const Flat& step) {
   const Real l = std::sqrt(norm2(step));
   const Real a = change_of_radii(pair.a, g.c.a, fma(step.x, g.e.a1, step.y * g.e.a2)) * (g.M_a.xx + g.M_a.yy);

@@ -1,5 +1,5 @@
-// A superellipsoid against a point or a straight line, in its own frame: what a corner or an edge of another body is to
-// it. The gap across a unit direction c is g(c) = c.x - h(c); of a line c is at right angles to it. A search climbs g
+// A superellipsoid meets a point or a straight line, in its own frame: what a corner or an edge of another body is to
+// it. The gap across a unit direction c is g(c) = c.x - h(c); for a line c is at right angles to it. A search climbs g
 // as in support_gap.hpp, with the other body's radii of curvature 0, and stays within limits that the caller sets:
 // corners and edges share the sphere of directions between them.
 #pragma once
@@ -7,22 +7,22 @@
 
 namespace scree::superellipsoid {
 
-// The point x, or the line through x along the unit vector e.
+// Holds the point x, or the line through x along the unit vector e.
 struct Place {
   Vec3 x;
   Vec3 e{};
   bool line = false;
 };
 
-// All there is to know about one direction.
+// Holds all there is to know about one direction.
 struct Touch {
   Vec3 c;
-  NormShares a;  // of the body, whose surface point p_a has the normal c
-  Vec3 e1, e2;   // across c; of a line e2 is along it
+  NormShares a;  // shares of the body, whose surface point p_a has the normal c
+  Vec3 e1, e2;   // across c; for a line e2 is along it
   Real gap;
-  Real along;  // of a line: from x to the foot of p_a on it
-  Flat d_t;    // from p_a to the point or the foot, the part across c
-  FlatSym M;   // radii of curvature; of a line those across it, twice
+  Real along;  // for a line: from x to the foot of p_a on it
+  Flat d_t;    // the part across c, from p_a to the point or the foot
+  FlatSym M;   // radii of curvature; for a line those across it, twice
 
   SCREE_HD const Vec3& p_a() const { return gradient(a); }
 };
@@ -52,12 +52,12 @@ SCREE_HD inline Touch touch(const Superellipsoid& a, const Place& place, const V
   return touch(a, place, c, norm_shares(a.support, c));
 }
 
-// How much of a step from c towards c + d is allowed, and which limit ends it.
+// Says how much of a step from c towards c + d is allowed, and which limit ends it.
 struct Limit {
   Real part = 1;
   int at = -1;
 };
-// Directions with w . c >= 0 for some vectors w, looked at one after the other.
+// Keeps directions with w . c >= 0 for some vectors w, looked at one after the other.
 SCREE_HD inline void keep_within(Limit& limit, int number, Real now, Real change) {
   if (change >= 0 || now + limit.part * change >= 0) return;
   limit = {now > 0 ? now / -change : Real(0), number};
@@ -68,8 +68,8 @@ struct NoLimit {
 
 namespace detail {
 
-// turn_of_normal for a turn about a line only. On a flat side one component of the point does nearly all the moving,
-// and the same component of the normal at the point that Newton's step would move it to tells the turn.
+// Does turn_of_normal for a rotation about a line only. On a flat side one component of the point does nearly all the
+// moving, and the same component of the normal at the point that Newton's step would move it to tells the rotation.
 SCREE_HD inline Real turn_across_line(const Superellipsoid& s, const Touch& t, Real newton) {
   const Vec3 by = hessian(s.support, t.a) * t.e1, shares = componentwise(by, t.e1);
   const int k = shares.x > shares.y ? (shares.x > shares.z ? 0 : 2) : shares.y > shares.z ? 1 : 2;
@@ -84,7 +84,7 @@ SCREE_HD inline Real turn_across_line(const Superellipsoid& s, const Touch& t, R
 
 inline constexpr Real kPolishable = Real(1e-8);  // square of the angle of the last step
 
-// Square of the angle to a limit from where a step to it brings nothing but rounding.
+// This is the square of the angle to a limit from where a step to it brings nothing but rounding.
 inline constexpr Real kAtOnce = Real(1e-24);
 
 enum class AscentEnd : std::uint8_t {
@@ -100,7 +100,7 @@ class Ascent {
   SCREE_HD Ascent(const Superellipsoid& a, const Place& place, const Limits& limits, const SearchSettings& how)
       : a_(a), place_(place), limits_(limits), how_(how), rounding_(Real(1e-14) * (a.radius + norm(place.x))) {}
 
-  // From `at` uphill. `limit` is the one that stopped it, if kAtLimit.
+  // Climbs from `at` uphill. `limit` is the one that stopped it, if kAtLimit.
   SCREE_HD AscentEnd climb(Touch& at, int& limit) const {
     for (int k = 0;; ++k) {
       if (at.gap > how_.margin) return AscentEnd::kApart;
@@ -134,13 +134,14 @@ class Ascent {
     if (limit.part > 0) t.to = touch(a_, place_, normalized(fma(limit.part, turn, at.c)));
     return t;
   }
-  // The step as the surface point sees it.
+  // Returns the step as the surface point sees it.
   SCREE_HD Flat step_of_point(const Touch& at, const Flat& newton) const {
     if (place_.line && at.M.xx > a_.radius) return {detail::turn_across_line(a_, at, newton.x), 0};
     const Flat turn = detail::turn_of_normal(a_, at.a, at.c, at.e1, at.e2, newton);
     return {turn.x, place_.line ? Real(0) : turn.y};
   }
-  // Newton's step was poor: the normal at the point it would move to, the better of the two, or shorter steps.
+  // If Newton's step was poor, it tries the normal at the point it would move to, the better of the two, or shorter
+  // steps.
   SCREE_HD bool find_way_up(const Touch& at, Flat newton, Trial& t) const {
     const bool usable = is_better(t, at, detail::kUseful);
     Flat step = step_of_point(at, newton);
@@ -165,14 +166,14 @@ class Ascent {
   const Real rounding_;
 };
 
-// Overlapping: does the gap fall wherever c turns?
+// If the bodies overlap, does the gap fall wherever c goes?
 SCREE_HD inline bool is_maximum(const Touch& t) { return t.gap >= 0 || is_positive(plus_unit(t.M, t.gap)); }
 
 struct TouchPoint {
   Vec3 c, p_a;
   Real gap;
 };
-// The last step of Newton, which needs no new point: to first order it moves with the radii of curvature.
+// Makes the last step of Newton, which needs no new point: to first order it moves with the radii of curvature.
 SCREE_HD inline TouchPoint polished(const Superellipsoid& a, const Touch& t) {
   const TouchPoint as_is{t.c, t.p_a(), t.gap};
   const FlatSym m = plus_unit(t.M, t.gap);

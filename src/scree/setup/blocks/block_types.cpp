@@ -14,7 +14,7 @@ namespace {
 
 using Loops = std::vector<std::vector<int>>;
 
-// A cell with corners of its own, from its first one.
+// Holds a cell with corners of its own, from its first one.
 struct Shape {
   Vec3d origin;
   std::vector<Vec3> corners;
@@ -34,22 +34,22 @@ Shape shape_of(const Cells& cells, const Cell& cell) {
   return shape;
 }
 
-// A type and the shape it was made from.
+// Holds a type and the shape it was made from.
 struct Known {
   std::uint32_t type;
   Real scale;
-  Quat q;                     // of the block it was made from
-  std::vector<Vec3> corners;  // of that block, from its centroid
+  Quat q;                     // rotation of the block it was made from
+  std::vector<Vec3> corners;  // corners of that block, from its centroid
 };
 
-// Axes along the first side of the first face, and in its plane.
+// Returns axes along the first side of the first face, and in its plane.
 Mat3 axes_of(const std::vector<Vec3>& corners, const std::vector<int>& face) {
   const auto at = [&](int k) { return corners[std::size_t(face[std::size_t(k)])]; };
   const Vec3 x = normalized(at(1) - at(0)), z = normalized(cross(x, at(2) - at(1)));
   return transpose(Mat3{x, cross(z, x), z});
 }
 
-// The block as a copy of a known one turned by R, if it is one to `tolerance` (m).
+// Tells whether the block is a copy of a known one rotated by R, to `tolerance` (m).
 bool is_copy(const Shape& shape, const Known& known, const Mat3& R, double tolerance, Vec3& centroid) {
   centroid = {0, 0, 0};
   for (std::size_t k = 0; k < shape.corners.size(); ++k)

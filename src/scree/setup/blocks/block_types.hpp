@@ -1,4 +1,4 @@
-// Bodies from cells: one type for all blocks of one shape.
+// Cells become bodies, with one type for all blocks of one shape.
 #pragma once
 #include "scree/model/model.hpp"
 #include "scree/setup/blocks/cells.hpp"
@@ -13,7 +13,8 @@ struct PlacedBlock {
 };
 
 // Adds what types are needed to the model, named NAME.K after the first block K of each. Blocks that are copies of an
-// earlier one, shifted and turned, share its type. InputError with the number of a block that is no sound polyhedron.
+// earlier one, shifted and rotated, share its type. Throws InputError with the number of a block that is no sound
+// polyhedron.
 std::vector<PlacedBlock> make_blocks(Model& model, const std::string& name, std::uint32_t material, Real density,
                                      const Cells& cells);
 

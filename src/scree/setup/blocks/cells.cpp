@@ -16,12 +16,12 @@ std::uint64_t key_of(std::int64_t x, std::int64_t y, std::int64_t z) {
          std::uint64_t(z) * 0x165667b19e3779f9ull;
 }
 
-// The cells on either side of a plane; without faces: nothing there.
+// Holds the cells on either side of a plane; a side without faces is empty.
 struct Halves {
   Cell below, above;
 };
 
-// A convex polygon of points in a plane, counter-clockwise seen from the tip of n.
+// Orders points of a plane as a convex polygon, counter-clockwise seen from the tip of n.
 Loop round(const Cells& cells, Loop points, const Vec3d& n) {
   Vec3d middle = {0, 0, 0};
   for (const int p : points) middle += cells.at(p) / double(points.size());
@@ -40,7 +40,7 @@ class Cutter {
 
   Halves operator()(const Cell& cell) {
     bool any_below = false, any_above = false;
-    for (const Loop& face : cell.faces)  // corners more than once: sooner done than finding out which are the same
+    for (const Loop& face : cell.faces)  // visiting corners more than once is cheaper than comparing them
       for (const int p : face) {
         const int s = side(p);
         any_below |= s<0, any_above |= s> 0;
@@ -67,7 +67,7 @@ class Cutter {
     return std::abs(h) <= cells_.tolerance() ? 0 : h < 0 ? -1 : 1;
   }
   int crossing(int p, int q) {
-    if (p > q) std::swap(p, q);  // the same point from both sides of the edge
+    if (p > q) std::swap(p, q);  // gives the same point from both sides of the edge
     const double a = height(p), b = height(q), t = a / (a - b);
     return cells_.point(cells_.at(p) + t * (cells_.at(q) - cells_.at(p)));
   }
@@ -112,7 +112,7 @@ Cells::Cells(double size) : tolerance_(kSame * size), mesh_(1e-6 * size) {}
 
 int Cells::point(const Vec3d& x) {
   const auto cell = [&](double v) { return whole_floor<std::int64_t>(v / mesh_); };
-  // A point near a border of the mesh may have its likeness beyond it.
+  // A point near a border of the mesh may have an equal one beyond it.
   const auto range = [&](double v) { return std::pair(cell(v - tolerance_), cell(v + tolerance_)); };
   const auto [x0, x1] = range(x.x);
   const auto [y0, y1] = range(x.y);

@@ -1,4 +1,4 @@
-// A region cut into convex cells that share their corners.
+// A region is cut into convex cells that share their corners.
 //
 // All points go through one list, where points closer than rounding are one: cells that touch name the same point, so
 // their corners coincide to the last bit, however each of them came about.
@@ -22,23 +22,23 @@ struct Cell {
 
 class Cells {
  public:
-  // `size` (m) of the region: points closer than kSame of it are one, and points so close to a plane lie in it.
+  // `size` (m) is that of the region: points closer than kSame of it are one, and points so close to a plane lie in it.
   explicit Cells(double size);
   static constexpr double kSame = 1e-10;
 
-  int point(const Vec3d& x);  // an old one, if it is there
+  int point(const Vec3d& x);  // returns an old one, if it is there
   const Vec3d& at(int p) const { return points_[std::size_t(p)]; }
   const std::vector<Vec3d>& points() const { return points_; }
   double tolerance() const { return tolerance_; }
 
-  // Corner i of a box has the bits of i for x, y, z; of the hexahedron likewise.
+  // Corner i of a box has the bits of i for x, y, z; the same holds for the hexahedron.
   void add_box(const Vec3d& lo, const Vec3d& hi);
   void add_hexahedron(const Vec3d (&corners)[8]);
-  void add_tetrahedron(const Vec3d (&corners)[4]);  // either way round
+  void add_tetrahedron(const Vec3d (&corners)[4]);  // corners either way round
   void add(const Cells& other);                     // copies of its cells
 
-  void cut(const CutPlane& plane);         // every cell that lies on both sides becomes two
-  void keep_below(const CutPlane& plane);  // n . x <= offset
+  void cut(const CutPlane& plane);         // makes two of every cell that lies on both sides
+  void keep_below(const CutPlane& plane);  // keeps n . x <= offset
 
   double volume() const;
   double volume(const Cell& cell) const;
@@ -51,6 +51,6 @@ class Cells {
   std::unordered_map<std::uint64_t, std::vector<int>> near_;  // points by a mesh much wider than the tolerance
 };
 
-std::vector<int> corners_of(const Cell& cell);  // each once, in the order in which the faces name them
+std::vector<int> corners_of(const Cell& cell);  // lists each once, in the order in which the faces name them
 
 }  // namespace scree::blocks

@@ -29,7 +29,7 @@ Face face_of(const Cells& cells, const std::vector<int>& loop) {
   return face;
 }
 
-// The part of a convex polygon to the left of the line from p to q (Sutherland & Hodgman 1974).
+// Returns the part of a convex polygon to the left of the line from p to q (Sutherland & Hodgman 1974).
 Polygon2 left_of(const Polygon2& polygon, const Vec2& p, const Vec2& q) {
   const Vec2 along = q - p;
   const auto height = [&](const Vec2& x) { return cross(along, x - p); };
@@ -50,7 +50,7 @@ Polygon2 without_doubles(const Polygon2& polygon, double tolerance) {
   return kept;
 }
 
-// Axes in a plane across n.
+// Holds axes in a plane across n.
 struct PlaneAxes {
   Vec3d origin, x, y;
   Polygon2 flat(const Cells& cells, const std::vector<int>& loop, bool backwards) const {
@@ -110,7 +110,7 @@ bool find_interface(const Cells& cells, const std::vector<std::vector<Face>>& fa
   return false;
 }
 
-// Bounding balls of cells.
+// Holds the bounding spheres of cells.
 struct Balls {
   std::vector<Vec3d> x;
   std::vector<Real> r;

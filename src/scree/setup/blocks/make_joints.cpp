@@ -9,7 +9,7 @@
 namespace scree::blocks {
 namespace {
 
-// 1/m of a body against a push along n at the end of a lever; kinematic bodies do not give way.
+// Returns the 1/m of a body against a push along n at the end of a lever; kinematic bodies do not give way.
 double give_way(const Model& model, const Bodies& b, std::size_t i, const Vec3& arm, const Vec3& n) {
   if (b.owner[i] != kDynamic) return 0;
   const Vec3 u = rotate(conjugate(b.q[i]), cross(arm, n)), inertia = inertias_of(model, b, i);
@@ -26,7 +26,7 @@ void place(Joint& joint, const Bodies& b, std::size_t i_a, std::size_t i_b, cons
   joint.corners = at.corners;
 }
 
-// Dashpots with the damping ratio of the law. Between two kinematic bodies nothing moves.
+// Sets dashpots with the damping ratio of the law. Between two kinematic bodies nothing moves.
 void damp(Joint& joint, const LawParams& law, double inv_mass) {
   if (!(inv_mass > 0)) return;
   const Real m = Real(1 / inv_mass), a = joint.area;
@@ -41,7 +41,7 @@ void damp(Joint& joint, const LawParams& law, double inv_mass) {
 }  // namespace
 
 FaceStiffness face_stiffness(const LawParams& law, ContactModel model, double area, double r_star) {
-  constexpr double kPoints = 4;  // of a face on a face, each with the whole law
+  constexpr double kPoints = 4;  // points of a face on a face, each with the whole law
   const double a = std::sqrt(area / std::numbers::pi);
   FaceStiffness k;
   if (law.normal == NormalLaw::kLinear || law.normal == NormalLaw::kKelvinVoigtCohesive) {
@@ -52,14 +52,14 @@ FaceStiffness face_stiffness(const LawParams& law, ContactModel model, double ar
     k = {2 * double(law.E_star) * a, 9.6 * double(law.G_star) * a};
     if (law.tangential == TangentialLaw::kCoulomb) k.shear = double(law.k_t);
   }
-  if (!(k.shear > 0)) k.shear = k.normal;  // no friction, no stiffness of its own
+  if (!(k.shear > 0)) k.shear = k.normal;  // without friction there is no shear stiffness to take
   return k;
 }
 
 void make_joints(Model& model, State& s, std::uint64_t first_id, const std::vector<Interface>& interfaces,
                  const JointOptions& options) {
   const Bodies& b = s.bodies;
-  std::vector<std::size_t> body;  // of ids from first_id on
+  std::vector<std::size_t> body;  // index of each id from first_id on
   for (std::size_t i = 0; i < b.size(); ++i)
     if (b.id[i] >= first_id) {
       body.resize(std::max<std::size_t>(body.size(), b.id[i] - first_id + 1));

@@ -1,4 +1,4 @@
-// Joints of a group of blocks from its interfaces.
+// Joints of a group of blocks are made from its interfaces.
 #pragma once
 #include <optional>
 
@@ -7,14 +7,14 @@
 
 namespace scree::blocks {
 
-// Strengths may be infinite. What is not given follows from the contact law of the blocks.
+// Strengths may be infinite. A value that is not given follows from the contact law of the blocks.
 struct JointOptions {
   std::optional<double> k_n, k_s;             // Pa/m
   double tensile_strength = 0, cohesion = 0;  // Pa
   std::optional<double> friction_angle;       // rad
 };
 
-// The stiffness (N/m) of a contact of two faces over an area, by the law and R* of its bodies.
+// Holds the stiffness (N/m) of a contact of two faces over an area, by the law and R* of its bodies.
 struct FaceStiffness {
   double normal = 0, shear = 0;
 };

@@ -13,7 +13,8 @@
 namespace scree::blocks {
 namespace {
 
-// Place i of n + 1 between two ends: the same number whoever asks, and the ends themselves to the bit.
+// Returns place i of n + 1 between two ends: it is the same number for every caller, and the ends themselves to the
+// bit.
 double place(double lo, double hi, int i, int n) { return i == n ? hi : lo + (hi - lo) * (double(i) / n); }
 
 struct Grid {
@@ -81,8 +82,8 @@ Cells tetrahedra(const BlockBox& box, const Counts& n) {
 }
 
 void cut_by_sets(Cells& cells, const std::vector<JointSet>& sets, std::size_t most) {
-  constexpr double kBytesOfACell = 15'000;  // as a body with a shape of its own
-  constexpr double kMostCuts = 1e7;         // planes times blocks: some seconds
+  constexpr double kBytesOfACell = 15'000;  // memory of a cell as a body with a shape of its own
+  constexpr double kMostCuts = 1e7;         // planes times blocks; takes some seconds
   double work = 0;
   for (const JointSet& set : sets) {
     double lo = std::numeric_limits<double>::infinity(), hi = -lo;
@@ -95,7 +96,7 @@ void cut_by_sets(Cells& cells, const std::vector<JointSet>& sets, std::size_t mo
     const double first = std::ceil((lo - set.offset) / set.spacing), last = std::floor((hi - set.offset) / set.spacing);
     if (!(last - first <= double(most)))
       throw InputError(fmt::format("spacing {} m makes more than {} slices", set.spacing, most));
-    // Counted by whole numbers: far from the origin k + 1 may be k.
+    // Planes are counted by whole numbers, because far from the origin k + 1 may be k.
     const int n = int(last - first);
     const std::size_t before = cells.cells.size();
     for (int k = 0; k <= n; ++k) {
@@ -119,7 +120,7 @@ Cells arch(const ArchOptions& o) {
     return o.centre + Vec3d{r * scree::cos(angle), side * o.depth / 2, r * scree::sin(angle)};
   };
   for (int i = 0; i < o.stones; ++i) {
-    // Right-handed: along the radius, along y, along the angle.
+    // The axes are right-handed: along the radius, along y, along the angle.
     Vec3d c[8];
     for (int b = 0; b < 8; ++b) c[b] = corner(b & 4 ? i + 1 : i, b & 1 ? outer : o.inner_radius, b & 2 ? 1 : -1);
     cells.add_hexahedron(c);

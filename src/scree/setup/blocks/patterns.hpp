@@ -1,4 +1,4 @@
-// Patterns by which a box is cut into blocks (docs/blocks.md). Each gives cells that fill the box without gaps.
+// Patterns cut a box into blocks (docs/blocks.md). Each gives cells that fill the box without gaps.
 #pragma once
 #include <array>
 
@@ -15,21 +15,21 @@ using Counts = std::array<int, 3>;
 
 Cells whole(const BlockBox& box);
 Cells bricks(const BlockBox& box, const Counts& n);
-// Courses along z; in every other one bricks are shifted by half their length along x, with halves at the ends.
+// Courses lie along z; in every other one bricks are shifted by half their length along x, with halves at the ends.
 Cells running_bond(const BlockBox& box, const Counts& n);
-// Every brick of a grid as six tetrahedra round the same diagonal (Kuhn 1960): those of neighbours match.
+// Every brick of a grid becomes six tetrahedra round the same diagonal (Kuhn 1960), so that those of neighbours match.
 Cells tetrahedra(const BlockBox& box, const Counts& n);
 
-// Planes n . x = offset + k spacing, k = ..., -1, 0, 1, ...
+// The planes are n . x = offset + k spacing, k = ..., -1, 0, 1, ...
 struct JointSet {
   Vec3d normal = {0, 0, 1};  // of length 1
   double spacing = 0, offset = 0;
 };
-// Sets of planes cut all that stands, one after the other. InputError beyond `most` cells.
+// Sets of planes cut all that stands, one after the other. Throws InputError beyond `most` cells.
 void cut_by_sets(Cells& cells, const std::vector<JointSet>& sets, std::size_t most);
 
-// What lies nearer to one of `count` seeds than to any other. Seeds keep their distance (dart throwing), and are moved
-// a little where cells would get edges shorter than kShortEdge of the mean distance of seeds.
+// A cell is what lies nearer to one of `count` seeds than to any other. Seeds keep their distance (dart throwing), and
+// are moved a little where cells would get edges shorter than kShortEdge of the mean distance of seeds.
 struct VoronoiOptions {
   int count = 0;
   std::uint64_t seed = 1;
@@ -37,9 +37,10 @@ struct VoronoiOptions {
 inline constexpr double kShortEdge = 1e-4;
 Cells voronoi(const BlockBox& box, const VoronoiOptions& options);
 
-// Stones between two cylinders about an axis along y, each a prism over a trapezoid with its corners on the circles.
+// Stones lie between two cylinders about an axis along y; each is a prism over a trapezoid with its corners on the
+// circles.
 struct ArchOptions {
-  Vec3d centre = {0, 0, 0};  // of the circles, half way along y
+  Vec3d centre = {0, 0, 0};  // centre of the circles, half way along y
   double inner_radius = 0, thickness = 0, depth = 0;
   int stones = 0;
   double from = 0, to = 0;  // rad, from +x towards +z

@@ -1,5 +1,5 @@
-// Voronoi cells: for each seed the box is cut by the planes half way to its neighbours, nearest first, until no farther
-// one can reach a corner that is left.
+// Voronoi cells are cut from the box: for each seed by the planes half way to its neighbours, nearest first, until no
+// farther one can reach a corner that is left.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -16,7 +16,7 @@
 namespace scree::blocks {
 namespace {
 
-// Seeds by the cubes of a mesh.
+// Finds seeds by the cubes of a mesh.
 class SeedMesh {
  public:
   SeedMesh(const BlockBox& box, double cell) : lo_(box.lo), cell_(cell) {
@@ -53,7 +53,7 @@ Vec3d random_point(const BlockBox& box, RandomStream& random) {
   return {random.uniform(box.lo.x, box.hi.x), random.uniform(box.lo.y, box.hi.y), random.uniform(box.lo.z, box.hi.z)};
 }
 
-// Darts: those too near to an earlier one are thrown again, and the distance asked for shrinks where that takes long.
+// Darts too near to an earlier one are thrown again, and the distance asked for shrinks where that takes long.
 std::vector<Vec3d> throw_seeds(const BlockBox& box, int count, double spacing, RandomStream& random) {
   constexpr int kTries = 200;
   std::vector<Vec3d> seeds;

@@ -8,9 +8,9 @@ namespace scree::pairs {
 
 class FaultFile {
  public:
-  static constexpr int kMost = 100;  // of one run
+  static constexpr int kMost = 100;  // pairs of one run
 
-  // `path` may be empty: failed_pairs.txt in the current folder. Not kept: counted only.
+  // If `path` is empty, it is failed_pairs.txt in the current folder. Pairs that are not kept are only counted.
   FaultFile(const std::string& path, bool keep) : path_(path.empty() ? "failed_pairs.txt" : path), keep_(keep) {}
 
   template <class S>
@@ -21,11 +21,11 @@ class FaultFile {
                        name_of(judgement.verdict)};
     append(text_of(saved));
   }
-  // A pair of another kind, already as text.
+  // Adds a pair of another kind, already as text.
   void add(const std::string& saved) {
     if (++found_ <= kMost && keep_) append(saved);
   }
-  // One line for people; empty if there was nothing to add.
+  // Returns one line for people, empty if there was nothing to add.
   std::string text() const;
 
  private:

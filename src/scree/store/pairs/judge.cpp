@@ -9,11 +9,11 @@
 namespace scree::pairs {
 namespace {
 
-constexpr Real kGap = 1e-9;          // parts of the size
+constexpr Real kGap = 1e-9;          // relative to the size
 constexpr Real kAngle = 1e-6;        // rad
-constexpr Real kLastDigits = 1e-13;  // parts of both radii: what is left of an exact answer after some operations
-constexpr Real kProof = 1e-10;       // parts of both radii: the proof that find_link is asked for
-constexpr Real kRounding = 1e-14;    // parts of both radii, over the gap: what rounding may turn a normal by
+constexpr Real kLastDigits = 1e-13;  // relative to both radii: what is left of an exact answer after some operations
+constexpr Real kProof = 1e-10;       // relative to both radii: the proof that find_link is asked for
+constexpr Real kRounding = 1e-14;    // relative to both radii, over the gap: by what rounding may rotate a normal
 
 template <class S>
 bool finite(const typename S::Vec& v) {
@@ -22,7 +22,7 @@ bool finite(const typename S::Vec& v) {
   return true;
 }
 
-// Between unit vectors; accurate for small angles, where the cosine is not.
+// Returns the angle between unit vectors, accurate for small angles, where the cosine is not.
 template <class S>
 Real angle_between(const typename S::Vec& m, const typename S::Vec& n) {
   return 2 * scree::atan2(norm(m - n), norm(m + n));
@@ -80,11 +80,11 @@ class Judge {
     if (angle() <= angle_allowed()) return true;
     return reference_.kind == 'P' && depth_along_n() <= -reference_.gap + kLastDigits * both_ + reference_.rounding;
   }
-  // How far the bodies reach into each other along the answer's normal.
+  // Returns how far the bodies reach into each other along the answer's normal.
   Real depth_along_n() const { return S::reach(a_, link_.n) + reach_b(); }
   Real reach_b() const { return S::reach(b_, S::turn_back(X_ab_, -link_.n)) - dot(X_ab_.p, link_.n); }
 
-  // How far the points are from where they should be: on their bodies and, overlapping, at the far end along n.
+  // Returns how far the points are from where they should be: on their bodies and, overlapping, at the far end along n.
   Real misfit() const {
     const typename S::Vec p_b_in_b = S::turn_back(X_ab_, link_.p_b - X_ab_.p);
     Real most = std::max(S::outside(a_, link_.p_a), S::outside(b_, p_b_in_b));
@@ -96,9 +96,9 @@ class Judge {
   }
   bool point_is_the_one() const {
     if (reference_.kind == 'T' || reference_.ties != 1 || reference_.patch_dim != 0) return true;
-    // Another of several normals, to rounding: its points are others, too.
+    // This is another of several normals, to rounding, whose points differ, too.
     if (angle() > angle_allowed()) return true;
-    // The file's point is rounded where it lies, far from the origin perhaps.
+    // The file's point is rounded where it lies, which may be far from the origin.
     const Real far = 4 * std::numeric_limits<Real>::epsilon() * norm(reference_.p_a);
     const typename S::Vec p_a = S::turn_back(pair_.X_a, reference_.p_a - pair_.X_a.p);
     if (norm(link_.p_a - p_a) <= tolerance_ + far) return true;
@@ -113,7 +113,7 @@ class Judge {
   const typename S::Link& link_;
   Real both_ = 0, tolerance_ = 0;
   typename S::Pose X_ab_{};
-  typename S::Vec n_{};  // of the reference, in A's frame
+  typename S::Vec n_{};  // normal of the reference, in A's frame
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Sets whose name is the type of contact that all their pairs have: there the type is part of the answer.
+// The name of some sets is the type of contact that all their pairs have: there the type is part of the answer.
 #pragma once
 #include <optional>
 #include <string_view>
@@ -11,7 +11,7 @@ struct Label {
   FeatureKind a, b;
 };
 
-// `vertex_face` and so on, A first; `_rot`: the same, turned. Nothing for other names.
+// Reads `vertex_face` and so on, A first; `_rot` is the same, rotated. Returns nothing for other names.
 inline std::optional<Label> label_of(std::string_view set) {
   constexpr std::string_view names[] = {"vertex", "edge", "face"}, turned = "_rot";
   if (set.ends_with(turned)) set.remove_suffix(turned.size());

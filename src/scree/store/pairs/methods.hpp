@@ -1,4 +1,4 @@
-// The names of the methods, for options and error texts.
+// The methods have these names in options and error texts.
 #pragma once
 #include <optional>
 #include <string>

@@ -51,7 +51,7 @@ char read_kind(Fields& fields, std::string_view known) {
   return kind[0];
 }
 
-// Gap and normal, which end with the sign that the kind promises.
+// Reads gap and normal, which end with the sign that the kind promises.
 template <class S>
 void read_gap(Fields& fields, Reference<S>& reference) {
   reference.gap = fields.number("d");

@@ -10,7 +10,8 @@ namespace scree::pairs {
 namespace {
 
 constexpr int kMostVertices = 1000000;
-// Part of the radius by which a vertex may stand out of a face: faces of more than three vertices are rounded.
+// This is the part of the radius by which a vertex may stand out of a face, because faces of more than three vertices
+// are rounded.
 constexpr Real kFlat = 1e-9;
 
 template <class S>
@@ -37,12 +38,12 @@ void check_convex(const Fields& header, const Shape<S>& shape) {
   if (!(view.radius > 0)) header.fail(fmt::format("shape \"{}\": all vertices lie in one point", shape.name));
   for (std::size_t i = 0; i < shape.vertices.size(); ++i) {
     const Real out = S::outside(view, shape.vertices[i]);
-    // Written so that a normal that is not a number is refused, too.
+    // The comparison also refuses a normal that is not a number.
     if (!(out <= kFlat * view.radius))
       header.fail(fmt::format("shape \"{}\": vertex {} lies {:.2g} outside a face: not convex, or turned inside out",
                               shape.name, i, out));
   }
-  // A flat body passes so far: its centre lies in the plane of a face.
+  // A flat body passes so far, because its centre lies in the plane of a face.
   if (!(S::outside(view, view.centre) < -kFlat * view.radius))
     header.fail(fmt::format("shape \"{}\": has no volume", shape.name));
 }
@@ -90,7 +91,7 @@ int dimension_of_shapes(const std::string& path) {
   Fields header = lines.need("a shape");
   header.expect("shape");
   for (const char* name : {"name", "class", "number of vertices", "width"}) header.word(name);
-  return header.more() ? 3 : 2;  // one more field: the number of faces stood before the width
+  return header.more() ? 3 : 2;  // with one more field the number of faces stood before the width
 }
 
 std::string neighbouring_shapes(const std::string& pairs_path) {

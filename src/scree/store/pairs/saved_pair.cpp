@@ -48,7 +48,7 @@ void write_shape(Writer& w, const Shape<S>& s) {
   for (const std::vector<int>& loop : s.loops) w.line("f", int(loop.size()), loop);
 }
 
-// A failure may well be one because it holds what is not a number.
+// A pair may have failed because it holds what is not a number.
 template <class S>
 typename S::Vec read_vec(Fields& fields, const char* name) {
   Real x[S::kDim];

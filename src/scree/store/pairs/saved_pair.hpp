@@ -1,5 +1,5 @@
-// A pair that was answered wrongly, whole: bodies, poses, what it remembered, the method, the answer and what is right.
-// Text with 17 digits, so that what is read back is the same to the last bit and stands alone.
+// A pair that was answered wrongly is saved whole: bodies, poses, what it remembered, the method, the answer and what
+// is right. The text has 17 digits, so that what is read back is the same to the last bit and stands alone.
 #pragma once
 #include <string>
 
@@ -14,12 +14,12 @@ struct SavedPair {
   LinkOptions options;
   typename S::Cache before;
   Answer<S> answer;
-  std::string verdict;  // of the answer, in one word
+  std::string verdict;  // verdict on the answer, in one word
 };
 
 template <class S>
 std::string text_of(const SavedPair<S>& saved);
-// The next pair of the file. Its first word says the dimension.
+// Reads the next pair of the file. Its first word says the dimension.
 template <class S>
 SavedPair<S> read_saved(Lines& lines);
 template <class S>

@@ -1,5 +1,5 @@
-// What differs between space and plane, so that everything else about pairs is written once, for polyhedra and for
-// polygons: types, poses from the numbers of a file, and what a body reaches.
+// This is what differs between space and plane, so that everything else about pairs is written once, for polyhedra and
+// for polygons: types, poses from the numbers of a file, and what a body reaches.
 #pragma once
 #include <algorithm>
 #include <array>
@@ -27,7 +27,7 @@ struct Space {
 
   static Data build(std::vector<Vec> vertices, const Loops& loops) { return with_topology(std::move(vertices), loops); }
 
-  // q: w x y z, of any length but zero. The matrix is made of products over |q|^2, without a square root, so that the
+  // q is w x y z, of any length but zero. The matrix is made of products over |q|^2, without a square root, so that the
   // small whole numbers of the reference files give each element with one rounding.
   static Pose pose(const Real* q, const Vec& t) {
     const Real w = q[0], x = q[1], y = q[2], z = q[3], n = w * w + x * x + y * y + z * z;
@@ -36,11 +36,11 @@ struct Space {
              {2 * (x * z - w * y) / n, 2 * (y * z + w * x) / n, (w * w - x * x - y * y + z * z) / n}},
             t};
   }
-  // Turns by the rotation vector `angle`, rad.
+  // Rotates by the rotation vector `angle`, rad.
   static Pose rotation(const Vec3& angle) { return {to_matrix(rotation_by(angle)), {0, 0, 0}}; }
   static Vec turn(const Pose& X, const Vec& v) { return X.R * v; }
   static Vec turn_back(const Pose& X, const Vec& v) { return transpose(X.R) * v; }
-  // Pose of B in A's frame. The difference of positions comes first: far from the origin it is exact.
+  // Returns the pose of B in A's frame. The difference of positions comes first: far from the origin it is exact.
   static Pose relative(const Pose& a, const Pose& b) {
     const Mat3 Rt = transpose(a.R);
     return {Rt * b.R, Rt * (b.p - a.p)};
@@ -61,7 +61,7 @@ struct Space {
     return {{{m[0], m[1], m[2]}, {m[3], m[4], m[5]}, {m[6], m[7], m[8]}}, t};
   }
 
-  // How far p lies outside the planes of the faces; negative inside.
+  // Returns how far p lies outside the planes of the faces, negative inside.
   static Real outside(const View& s, const Vec& p) {
     Real most = -s.radius;
     for (int f = 0; f < s.n_faces; ++f) most = std::max(most, dot(s.normals[f], p) - s.offsets[f]);
@@ -82,7 +82,7 @@ struct Plane2 {
 
   static Data build(std::vector<Vec> vertices, const Loops&) { return make_polygon(std::move(vertices)); }
 
-  // q: w z; the angle is 2 atan2(z, w).
+  // q is w z; the angle is 2 atan2(z, w).
   static Pose pose(const Real* q, const Vec& t) {
     const Real w = q[0], z = q[1], n = w * w + z * z;
     return {(w * w - z * z) / n, 2 * w * z / n, t};

@@ -17,7 +17,7 @@ Fields line(Lines& lines, const char* keyword) {
   fields.expect(keyword);
   return fields;
 }
-// A failure may well be one because it holds what is not a number.
+// A pair may have failed because it holds what is not a number.
 Vec3 read_vec(Fields& fields, const char* name) {
   Vec3 v{};
   for (int k = 0; k < 3; ++k) v[k] = fields.any_number(name);

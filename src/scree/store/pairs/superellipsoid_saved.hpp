@@ -1,5 +1,5 @@
-// A pair of superellipsoids that was answered wrongly, whole, as text that stands alone (saved_pair.hpp does the same
-// for polyhedra).
+// A pair of superellipsoids that was answered wrongly is saved whole, as text that stands alone (saved_pair.hpp does
+// the same for polyhedra).
 #pragma once
 #include <string>
 
@@ -14,7 +14,7 @@ struct SavedSmoothPair {
   NormalOptions options;
   NormalCache before;
   SmoothAnswer answer;
-  std::string verdict;  // of the answer, in one word
+  std::string verdict;  // verdict on the answer, in one word
 };
 
 std::string text_of(const SavedSmoothPair& saved);

@@ -10,9 +10,9 @@
 namespace scree::pairs {
 namespace {
 
-constexpr Real kGap = 1e-9, kPoint = 1e-8;  // parts of the size
+constexpr Real kGap = 1e-9, kPoint = 1e-8;  // relative to the size
 constexpr Real kAngle = 1e-8;               // rad
-constexpr Real kRounding = 1e-14;           // parts of both radii
+constexpr Real kRounding = 1e-14;           // relative to both radii
 
 Real size_of(const SmoothPair& p) { return 2 * std::min(p.a.radius, p.b.radius); }
 
@@ -54,7 +54,8 @@ SmoothPair read_pair(Fields& fields) {
   r.p_a = read_vec(fields, "pA"), r.p_b = read_vec(fields, "pB");
   r.kappa = fields.number("kappa");
   fields.number("dmin");
-  // Bit 0: another direction has a smaller depth, which the answer may well have found. Bit 1: points not inside.
+  // Bit 0 says that another direction has a smaller depth, which the answer may well have found. Bit 1 says that points
+  // are not inside.
   fields.integer("flag", 0, 3);
   fields.end();
   return p;

@@ -1,5 +1,4 @@
-// Pairs of superellipsoids with known answers, as the reference file holds them (docs/pairs.md), and the judgement of
-// answers.
+// The reference file holds pairs of superellipsoids with known answers (docs/pairs.md), and answers are judged here.
 #pragma once
 #include <string>
 #include <vector>
@@ -11,7 +10,7 @@
 
 namespace scree::pairs {
 
-// In world axes.
+// The reference is in world axes.
 struct SmoothReference {
   char kind = 'S';  // S apart, P overlapping
   Real gap = 0;
@@ -31,14 +30,14 @@ struct SmoothAnswer {
   NormalLink link;
 };
 
-// Does the file hold pairs of superellipsoids? Seen from its first line.
+// Does the file hold pairs of superellipsoids? The first line tells.
 bool holds_superellipsoids(const std::string& path);
 std::vector<SmoothPair> read_superellipsoid_pairs(const std::string& path);
 void transform(SmoothPair& pair, const Transformation& by);
 
-// Right: gap to 1e-9 of the size, twice the smaller radius; normal to 1e-8 rad; points to 1e-8 of the size, and more
-// where rounding moves them farther. Overlapping, another normal is as right if the bodies reach less far into each
-// other along it.
+// An answer is right if the gap is so to 1e-9 of the size, twice the smaller radius, the normal to 1e-8 rad, and the
+// points to 1e-8 of the size, and more where rounding moves them farther. In an overlap another normal is as right if
+// the bodies reach less far into each other along it.
 Judgement judge(const SmoothPair& pair, const SmoothAnswer& answer);
 
 SmoothAnswer ask(const SmoothPair& pair, const NormalOptions& options, NormalCache& cache, NormalCounters& counters);

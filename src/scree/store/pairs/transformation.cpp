@@ -12,7 +12,7 @@
 namespace scree::pairs {
 namespace {
 
-// "1,2,3"; an InputError names the option.
+// Reads "1,2,3"; an InputError names the option.
 std::vector<Real> numbers_in(const char* option, std::string text, std::size_t count) {
   const std::string given = text;
   for (char& c : text) c = c == ',' ? ' ' : c;
@@ -93,7 +93,7 @@ void transform(Pair<S>& pair, const Transformation& by) {
   const typename S::Vec between = by.scale * turned_only(pair.X_b.p - pair.X_a.p);
   pair.X_a = transformed<S>(pair.X_a, turn, by);
   pair.X_b = transformed<S>(pair.X_b, turn, by);
-  // Moved far, the distance of the bodies is rounded; the answer in the file belongs to the one before. A product of
+  // A far move rounds the distance of the bodies; the answer in the file belongs to the one before. A product of
   // rotations is rounded, too: by some parts of 1e16 of the distance and of the bodies, which are nearer than that.
   r.rounding += norm(pair.X_b.p - pair.X_a.p - between);
   if (by.turn != Vec3{0, 0, 0}) r.rounding += 8 * std::numeric_limits<Real>::epsilon() * norm(between);

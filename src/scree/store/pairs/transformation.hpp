@@ -1,4 +1,4 @@
-// The whole scene made larger, turned, moved, or seen with A and B exchanged: the answers must follow.
+// The whole scene is made larger, rotated, moved, or seen with A and B exchanged: the answers must follow.
 #pragma once
 #include <string>
 #include <vector>
@@ -7,7 +7,7 @@
 
 namespace scree::pairs {
 
-// In this order.
+// The changes are applied in this order.
 struct Transformation {
   Real scale = 1;
   Vec3 turn = {0, 0, 0};  // rotation vector, rad; in 2-D only z counts
@@ -15,12 +15,12 @@ struct Transformation {
   bool swap = false;
 };
 
-// From the options: a scale > 0; `move` with as many numbers as there are dimensions; `turn` the rotation vector X,Y,Z
+// Reads the options: a scale > 0; `move` with as many numbers as there are dimensions; `turn` the rotation vector X,Y,Z
 // in degrees (one number in 2-D) or random:SEED. Empty texts change nothing.
 Transformation transformation_of(int dimension, Real scale, const std::string& turn, const std::string& move,
                                  bool swap);
 
-// Bodies, poses and reference answers.
+// Transforms bodies, poses and reference answers.
 template <class S>
 void transform(PairSet<S>& set, const Transformation& by);
 template <class S>
