@@ -1,8 +1,9 @@
+#include "scree/experiments/guard_check.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "scree/experiments/guard_check.hpp"
 #include "scree/oracle/solve.hpp"
 
 namespace scree::bench {

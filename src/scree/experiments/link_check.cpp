@@ -1,7 +1,8 @@
+#include "scree/experiments/link_check.hpp"
+
 #include <algorithm>
 #include <cmath>
 
-#include "scree/experiments/link_check.hpp"
 #include "scree/oracle/report.hpp"
 
 namespace scree::bench {

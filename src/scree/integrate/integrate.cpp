@@ -84,7 +84,8 @@ void first_half_of_chunk(const Model& model, State& s, std::size_t chunk, Displa
       first_half(model, s, first_of_chunk(chunk), end_of_chunk(chunk, s.bodies.size()), since);
 }
 void second_half_of_chunk(const Model& model, State& s, std::size_t chunk) {
-  s.scratch.motion.chunk_speed[chunk] = second_half(model, s, first_of_chunk(chunk), end_of_chunk(chunk, s.bodies.size()));
+  s.scratch.motion.chunk_speed[chunk] =
+      second_half(model, s, first_of_chunk(chunk), end_of_chunk(chunk, s.bodies.size()));
 }
 
 void first_half(const Model& model, State& s) {

@@ -1,3 +1,5 @@
+#include "scree/solids/polyhedron_check.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -8,7 +10,6 @@
 #include "scree/error.hpp"
 #include "scree/parallel.hpp"
 #include "scree/shape/support_tree.hpp"
-#include "scree/solids/polyhedron_check.hpp"
 #include "scree/solids/weld.hpp"
 
 namespace scree {
