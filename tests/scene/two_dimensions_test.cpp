@@ -132,6 +132,22 @@ radius = 2
   EXPECT_NEAR(walls[2].frustum.z1, depth, 1e-15);
 }
 
+// Bodies are prisms as high as they are wide. What they meet of a plate must be higher, be they pebbles or boulders.
+TEST(SceneIn2D, PlatesReachBeyondBodiesOfAnySize) {
+  const std::string plate =
+      "[[wall]]\nname = \"floor\"\ntype = \"plate\"\nmaterial = \"stone\"\nvertices = [[-9, 0], [9, 0]]\n";
+  for (const char* const size : {"2 cm", "6 m"}) {
+    const Scene scene =
+        load_text(kFlat + fmt::format("[[body]]\nshape = \"six\"\nposition = [0, 8]\nsize = \"{}\"\n", size) + plate);
+    ASSERT_EQ(scene.model.wall_shapes.size(), 1u);
+    Real lowest = 0, highest = 0;
+    for (const Vec3& v : scene.model.wall_shapes[0].vertices)
+      lowest = std::min(lowest, v.z), highest = std::max(highest, v.z);
+    EXPECT_GE(highest, 2 * scene.model.largest_radius) << size;
+    EXPECT_LE(lowest, -2 * scene.model.largest_radius) << size;
+  }
+}
+
 TEST(SceneIn2D, FillsStayInThePlane) {
   const Scene scene = load_text(kFlat + R"([[fill]]
 shapes = ["disc", "six"]

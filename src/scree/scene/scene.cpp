@@ -247,9 +247,9 @@ Scene load_scene(const std::string& path, const std::vector<std::string>& overri
   result.state = place_bodies(d);
   throw_if_wrong(d.problems);
   set_radii(d.model, result.state);
+  set_depth_of_walls(d.model);
   build_wall_shapes(d, root);
   make_shrunken_shapes(d.model);
-  set_depth_of_walls(d.model);
   resolve_laws(d, result.state);
   check_shrunken_edges(d, root);
   join_blocks(d, result.state);
