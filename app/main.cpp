@@ -42,6 +42,48 @@ int run_command(const std::function<int()>& command) {
   }
 }
 
+// What can be asked for. The parser writes into the members, so they stay in place until the chosen command has run.
+struct Commands {
+  app::RunCommand run;
+  app::SceneOptions check;
+  app::ExportCommand to_vtk;
+  app::PictureCommand picture;
+  app::ViewCommand view;
+  app::RenderCommand render;
+  scree::bench::Options bench;
+  scree::pairs::Options pairs;
+  scree::approximate::Options shape;
+  scree::reproduce::Options reproduce;
+  std::function<int()> chosen;
+};
+
+// The help lists the subcommands in this order.
+void add_commands(CLI::App& program, Commands& c) {
+  const auto add = [&](const char* name, const char* what, auto& options, auto add_options, auto act) {
+    CLI::App* const command = program.add_subcommand(name, what);
+    add_options(*command, options);
+    command->callback([&c, &options, act] { c.chosen = [&options, act] { return act(options); }; });
+  };
+  add("run", "run a scene", c.run, app::add_run_options, app::run);
+  add("check", "say what would run, in physical terms, without running it", c.check, app::add_scene_options,
+      app::check);
+  program.add_subcommand("table", "print which shapes meet which, by what algorithm, and the contact laws")
+      ->callback([&c] { c.chosen = app::table; });
+  add("export", "convert the frames of a run for other programs", c.to_vtk, app::add_export_options,
+      app::export_frames);
+  add("picture", "draw frames of a run as SVG, or all of them as a film for the browser", c.picture,
+      app::add_picture_options, app::picture);
+  add("view", "look at a run in the browser, finished or going on", c.view, app::add_view_options, app::view);
+  add("render", "draw a frame of a run as the viewer shows it (PNG)", c.render, app::add_render_options, app::render);
+  add("bench", "measure the speed, on request beside that of other codes", c.bench, app::add_bench_options, app::bench);
+  add("pairs", "find the contact of pairs of convex bodies and compare with known answers", c.pairs,
+      app::add_pairs_options, app::pairs);
+  add("shape", "put balls or a polyhedron of few vertices in place of a shape and say what they miss", c.shape,
+      app::add_shape_options, app::shape);
+  add("reproduce", "every table and figure of the papers again, in one report", c.reproduce, app::add_reproduce_options,
+      app::reproduce);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -52,69 +94,12 @@ int main(int argc, char** argv) {
   program.footer(
       "Exit codes: 0 done; 1 the run failed or was interrupted, its state is saved (pairs: an answer was not right); 2 "
       "the input is wrong.");
-  std::function<int()> chosen;
-
-  app::RunCommand run;
-  CLI::App* c = program.add_subcommand("run", "run a scene");
-  app::add_run_options(*c, run);
-  c->callback([&] { chosen = [&] { return app::run(run); }; });
-
-  app::SceneOptions check;
-  c = program.add_subcommand("check", "say what would run, in physical terms, without running it");
-  app::add_scene_options(*c, check);
-  c->callback([&] { chosen = [&] { return app::check(check); }; });
-
-  c = program.add_subcommand("table", "print which shapes meet which, by what algorithm, and the contact laws");
-  c->callback([&] { chosen = app::table; });
-
-  app::ExportCommand to_vtk;
-  c = program.add_subcommand("export", "convert the frames of a run for other programs");
-  app::add_export_options(*c, to_vtk);
-  c->callback([&] { chosen = [&] { return app::export_frames(to_vtk); }; });
-
-  app::PictureCommand picture;
-  c = program.add_subcommand("picture", "draw frames of a run as SVG, or all of them as a film for the browser");
-  app::add_picture_options(*c, picture);
-  c->callback([&] { chosen = [&] { return app::picture(picture); }; });
-
-  app::ViewCommand view;
-  c = program.add_subcommand("view", "look at a run in the browser, finished or going on");
-  app::add_view_options(*c, view);
-  c->callback([&] { chosen = [&] { return app::view(view); }; });
-
-  app::RenderCommand render;
-  c = program.add_subcommand("render", "draw a frame of a run as the viewer shows it (PNG)");
-  app::add_render_options(*c, render);
-  c->callback([&] { chosen = [&] { return app::render(render); }; });
-
-  scree::bench::Options bench;
-  c = program.add_subcommand("bench", "measure the speed, on request beside that of other codes");
-  app::add_bench_options(*c, bench);
-  c->callback([&] {
-    bench.peers = bench.peers || !bench.codes.empty();
-    chosen = [&] { return app::bench(bench); };
-  });
-
-  scree::pairs::Options pairs;
-  c = program.add_subcommand("pairs", "find the contact of pairs of convex bodies and compare with known answers");
-  app::add_pairs_options(*c, pairs);
-  c->callback([&] { chosen = [&] { return app::pairs(pairs); }; });
-
-  scree::approximate::Options shape;
-  c = program.add_subcommand("shape",
-                             "put balls or a polyhedron of few vertices in place of a shape and say what they miss");
-  app::add_shape_options(*c, shape);
-  c->callback([&] { chosen = [&] { return app::shape(shape); }; });
-
-  scree::reproduce::Options reproduce;
-  c = program.add_subcommand("reproduce", "every table and figure of the papers again, in one report");
-  app::add_reproduce_options(*c, reproduce);
-  c->callback([&] { chosen = [&] { return app::reproduce(reproduce); }; });
-
+  Commands commands;
+  add_commands(program, commands);
   try {
     program.parse(argc, argv);
   } catch (const CLI::ParseError& e) {
     return program.exit(e) == 0 ? kDone : kInputWrong;
   }
-  return run_command(chosen);
+  return run_command(commands.chosen);
 }
