@@ -19,10 +19,12 @@ export class Keyboard {
   }
 
   private pressed(e: KeyboardEvent): void {
-    if (e.ctrlKey || e.metaKey || e.altKey || this.page.film.element.open || isForControl(e)) return;
+    const { film, shell, view } = this.page;
+    if (e.ctrlKey || e.metaKey || e.altKey || film.element.open || isForControl(e)) return;
+    if (shell.help.open && e.key === 'Escape') return; // the browser closes the list
     const key = e.key.length === 1 ? e.key.toLowerCase() : e.key;
     const act = e.shiftKey && key.startsWith('Arrow') ? this.withShift[key] : this.actions[key];
-    if (!act || !this.page.view.frame) return;
+    if (!act || !view.frame) return;
     e.preventDefault();
     act();
   }
