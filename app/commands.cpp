@@ -161,7 +161,9 @@ int picture(const PictureCommand& command) {
   return 0;
 }
 
-int bench(const scree::bench::Options& options) {
+int bench(const scree::bench::Options& asked) {
+  scree::bench::Options options = asked;
+  options.peers = options.peers || !options.codes.empty();  // whoever names peers wants them
   scree::bench::run(options);
   return 0;
 }

@@ -13,6 +13,7 @@ const { coarsen } = await pageModule('draw/coarsen.ts');
 const plots = await pageModule('ui/plots.ts');
 const { Zip, crc32 } = await pageModule('output/zip.ts');
 const { Store } = await pageModule('data/store.ts');
+const { Recording } = await pageModule('data/recording.ts');
 
 test('half floats: the values of the standard', () => {
   const halves = new Uint16Array([0x0000, 0x3c00, 0xc000, 0x7bff, 0x0001, 0x0400, 0x7c00, 0x3555]);
@@ -135,3 +136,56 @@ test('the store keeps to its limit and asks once', async () => {
   failing.prefetch(5);
   await assert.rejects(failing.load(5), /no/);
 });
+
+// A server that gives one answer after another to /api/run.
+async function withAnswers(answers, act) {
+  const real = globalThis.fetch;
+  const asked = [];
+  globalThis.fetch = async (path) => {
+    asked.push(path);
+    return new Response(JSON.stringify({ ok: true, key: 'a', geometry: 1, state: 'running', ...answers.shift() }));
+  };
+  try {
+    await act(asked);
+  } finally {
+    globalThis.fetch = real;
+  }
+}
+
+test('frames are found by number and by time; one that is broken gives way to the next', () =>
+  withAnswers([{ frames: [{ n: 0, t: 0 }, { n: 1, broken: 'cut short' }, { n: 2, t: 0.2 }, { n: 3, t: 0.3 }] }], async () => {
+    const recording = new Recording();
+    await recording.open();
+    assert.deepEqual(recording.frames.map((f) => f.n), [0, 2, 3]);
+    assert.equal(recording.broken, 1);
+    assert.deepEqual([0, 1, 2, 3, 9, 'last'].map((n) => recording.find(n, null)), [0, 1, 1, 2, 2, 2]);
+    assert.deepEqual([-1, 0.09, 0.11, 0.26, 7].map((t) => recording.find('last', t)), [0, 0, 1, 2, 2]);
+  }));
+
+test('new frames join the known ones, and a frame that was broken may have become whole', () =>
+  withAnswers(
+    [
+      { frames: [{ n: 0, t: 0 }, { n: 1, broken: 'not yet whole' }] },
+      { frames: [{ n: 1, t: 0.1 }, { n: 2, broken: 'cut short' }], state: 'finished' },
+      { frames: [], key: 'b' },
+    ],
+    async (asked) => {
+      const recording = new Recording();
+      await recording.open();
+      const news = await recording.news();
+      assert.equal(asked[1], '/api/run?since=1');
+      assert.equal(recording.last, 0, 'nothing changes before the news are adopted');
+      recording.adopt(news);
+      assert.deepEqual(recording.frames.map((f) => f.n), [0, 1]);
+      assert.equal(recording.broken, 1);
+      assert.equal(recording.run.state, 'finished');
+      assert.equal(news.geometry, null);
+      assert.equal(await recording.news(), null, 'another run has taken the folder');
+    },
+  ));
+
+test('a run without a frame that can be read is no run yet', () =>
+  withAnswers([{ frames: [] }, { frames: [{ n: 0, broken: 'cut short' }] }], async () => {
+    await assert.rejects(new Recording().open(), { title: 'No frames yet', retry: true });
+    await assert.rejects(new Recording().open(), { title: 'No frame can be read', retry: false });
+  }));

@@ -271,6 +271,8 @@ test('pictures: light, dark and phone; camera; PNG and film', kLong, async () =>
   await film.getByRole('button', { name: 'Close' }).click();
   await page.keyboard.press('?');
   await page.locator('dialog.help').waitFor();
+  await page.keyboard.press('Escape');
+  await page.locator('dialog.help').waitFor({ state: 'hidden' });
   clean(page);
   await page.context().close();
 

@@ -1,5 +1,5 @@
 import { App } from './app';
-import { Trouble } from './data/types';
+import { asTrouble } from './data/types';
 import { h } from './ui/dom';
 
 // Without WebGL there is no App; the message stands alone.
@@ -14,6 +14,6 @@ function showAlone(title: string, message: string): void {
 try {
   void new App().start();
 } catch (e) {
-  if (e instanceof Trouble) showAlone(e.title, e.message);
-  else showAlone('Something went wrong', e instanceof Error ? e.message : String(e));
+  const trouble = asTrouble(e);
+  showAlone(trouble.title, trouble.message);
 }

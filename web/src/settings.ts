@@ -170,3 +170,10 @@ export function settingsText(s: Settings): string {
   put('fps', String(s.fps), s.fps === d.fps);
   return p.map(([k, v]) => `${k}=${v}`).join('&');
 }
+
+// A picture for scree render leaves the address as it was asked for.
+export function writeAddress(s: Settings): void {
+  if (s.render) return;
+  const text = settingsText(s);
+  history.replaceState(null, '', text === '' ? location.pathname : `${location.pathname}#${text}`);
+}

@@ -157,3 +157,8 @@ export class Trouble extends Error {
     this.retry = retry;
   }
 }
+
+export function asTrouble(e: unknown): Trouble {
+  if (e instanceof Trouble) return e;
+  return new Trouble('Something went wrong', e instanceof Error ? e.message : String(e));
+}

@@ -1,5 +1,6 @@
 // A film of frames: WebM by the browser's own recorder, or numbered PNG files in a zip. Pictures are drawn one by one, so
 // no frame is left out however slow the machine is.
+import { sleep } from '../wait';
 import { toPng } from './save';
 import { Zip } from './zip';
 
@@ -16,8 +17,6 @@ export function webmType(): string | null {
   const types = ['video/webm;codecs=vp9', 'video/webm;codecs=vp8', 'video/webm'];
   return types.find((t) => MediaRecorder.isTypeSupported(t)) ?? null;
 }
-
-const sleep = (ms: number) => new Promise((resolve) => window.setTimeout(resolve, ms));
 
 interface StillTrack extends MediaStreamTrack {
   requestFrame?: () => void;

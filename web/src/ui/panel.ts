@@ -1,7 +1,7 @@
 // The panel of controls. It shows the settings and says what a person wants changed; it keeps no state of its own.
 import { kFields, fieldByKey, formatNumber, type Range } from '../colour/fields';
 import { kMapNames, mapTable, css } from '../colour/maps';
-import type { Run } from '../data/types';
+import type { Geometry, Run } from '../data/types';
 import { kPresets, type Axis, type BodyMode, type Cut, type Preset, type Settings, type WallMode } from '../settings';
 import { Choice, freshId, h, icon, iconButton } from './dom';
 
@@ -131,9 +131,14 @@ export class Panel {
     this.box = low.map((x, c) => [x, high[c]]);
   }
 
-  setHasEdges(has: boolean): void {
+  setShapes(run: Run, geometry: Geometry): void {
+    const has = run.types.some((t) => (geometry.meshes[t.mesh]?.edges.length ?? 0) > 0);
     this.edges.box.disabled = !has;
     this.edges.row.title = has ? '' : 'None of the shapes has edges';
+  }
+
+  toggle(): void {
+    document.documentElement.classList.toggle('panel-closed');
   }
 
   private changeCut(part: Partial<Cut>): void {
