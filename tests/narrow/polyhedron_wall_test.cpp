@@ -132,7 +132,7 @@ TEST(PolyhedronInFrustum, SumsThirdPowersAsTheDerivativeOfFourthPowers) {
     const Vec3 n = X_fa.R * p.n;
     const Real h = 1e-6;
     ASSERT_TRUE(at_offset(h * n, ahead) && at_offset(-h * n, back));
-    ASSERT_NEAR((prefetcher.sum4 - back.sum4) / (2 * h), 4 * p.sum3, 1e-5 * p.sum3) << "trial " << trial;
+    ASSERT_NEAR((ahead.sum4 - back.sum4) / (2 * h), 4 * p.sum3, 1e-5 * p.sum3) << "trial " << trial;
   }
   EXPECT_GT(steps, 50);
 }
