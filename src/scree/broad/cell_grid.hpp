@@ -89,7 +89,7 @@ class CellGrid {
   const Site& site(std::size_t p) const { return site_[p]; }
   std::uint32_t index(std::size_t p) const { return index_[p]; }
 
-  // Pairs of the sorted balls p in [begin, end) with later ones: the rest of the own cell and the 13 cells prefetcher.
+  // Pairs of the sorted balls p in [begin, end) with later ones: the rest of the own cell and the 13 cells ahead.
   void half_shell(std::size_t begin, std::size_t end, double margin, PairBuffer& out) const;
   // Distances that half_shell takes for all balls together, and the cells that hold balls: for figures, not for runs.
   std::uint64_t n_tests() const;
