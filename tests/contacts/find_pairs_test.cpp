@@ -136,24 +136,25 @@ TEST(PairOrder, EveryGroupHasItsOwnSumForABodyOfAnother) {
   w.run(2000);
   const Pairs& p = w.s.pairs;
   const Bodies& b = w.s.bodies;
-  const std::size_t first_of_walls = b.size() + p.receiver.size();
+  const std::size_t first_of_walls = b.size() + p.accumulator_body.size();
   const auto group_of = [&](std::uint32_t i) { return b.order[i] >> w.s.group_shift; };
   std::map<std::uint32_t, std::uint64_t> giver;  // of each sum
   for (std::uint32_t k = 0; k < p.size(); ++k) {
     if (is_wall_index(p.b[k])) {
-      ASSERT_GE(p.to[k], first_of_walls);
-      EXPECT_EQ(p.walls[p.to[k] - first_of_walls], p.b[k] & ~kWallBit);
+      ASSERT_GE(p.accumulator_of_pair[k], first_of_walls);
+      EXPECT_EQ(p.walls[p.accumulator_of_pair[k] - first_of_walls], p.b[k] & ~kWallBit);
     } else if (group_of(p.a[k]) == group_of(p.b[k])) {
-      EXPECT_EQ(p.to[k], p.b[k]);
+      EXPECT_EQ(p.accumulator_of_pair[k], p.b[k]);
     } else {
       const std::uint64_t group = group_of(p.a[k]);
-      EXPECT_EQ(giver.emplace(p.to[k], group).first->second, group) << "two groups, which two threads may have";
-      ASSERT_TRUE(p.to[k] >= b.size() && p.to[k] < first_of_walls);
-      EXPECT_EQ(p.receiver[p.to[k] - b.size()], p.b[k]);
+      EXPECT_EQ(giver.emplace(p.accumulator_of_pair[k], group).first->second, group)
+          << "two groups, which two threads may have";
+      ASSERT_TRUE(p.accumulator_of_pair[k] >= b.size() && p.accumulator_of_pair[k] < first_of_walls);
+      EXPECT_EQ(p.accumulator_body[p.accumulator_of_pair[k] - b.size()], p.b[k]);
     }
   }
   EXPECT_GT(giver.size(), 20u);
-  EXPECT_EQ(giver.size(), p.receiver.size());
+  EXPECT_EQ(giver.size(), p.accumulator_body.size());
   for (const Wrench& sum : p.sums) EXPECT_EQ(norm2(sum.f) + norm2(sum.tau), 0) << "left from the last step";
 }
 
