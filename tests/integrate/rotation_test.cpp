@@ -37,7 +37,7 @@ struct Top {
   }
   Bodies& b() { return w.s.bodies; }
   void set_torque() {
-    for (std::size_t i = 0; i < b().size(); ++i) b().load[i].tau = torque(b().q[i], b().omega[i]);
+    for (std::size_t i = 0; i < b().size(); ++i) b().wrench[i].tau = torque(b().q[i], b().omega[i]);
   }
   void begin() {
     set_torque();
@@ -176,8 +176,8 @@ double worst_energy(Spin& spin, int n, double dt, Step&& step) {
 
 TEST(Rotation, SplittingKeepsTheEnergyOverAMillionSteps) {
   Spin spin = {Quat{}, kOmega};
-  const double early = worst_energy(spin, 10000, 0.05, integrate::split_step);
-  const double late = worst_energy(spin, 1000000, 0.05, integrate::split_step);
+  const double early = worst_energy(spin, 10000, 0.05, integrate::split_step<Real>);
+  const double late = worst_energy(spin, 1000000, 0.05, integrate::split_step<Real>);
   EXPECT_LT(early, 2e-5);
   EXPECT_LT(late, 1.0001 * early);
   const Vec3 momentum = rotate(spin.q, componentwise(kMoments, rotate(conjugate(spin.q), spin.omega)));
@@ -354,7 +354,7 @@ TEST(Rotation, InTwoDimensionsBodiesStayInThePlane) {
       for (int k = 0; k < 100; ++k) {
         integrate::first_half(top.w.model, top.w.s, 0, top.w.s.bodies.size());
         top.set_torque();
-        top.b().load[0].f = {0, 0, 5};
+        top.b().wrench[0].f = {0, 0, 5};
         integrate::second_half(top.w.model, top.w.s, 0, 1);
       }
       const Bodies& b = top.b();

@@ -26,7 +26,7 @@ TEST(SceneSuperellipsoids, AreCarriedInABallOfRadiusOne) {
   const Scene scene = load_text(kHead + "semi_axes = [\"1 cm\", \"1 cm\", 0.02]\nsquareness = [0.5, 1.5]\n");
   ASSERT_EQ(scene.model.superellipsoids.size(), 1u);
   const BodyType& type = scene.model.body_types[0];
-  const Superellipsoid& s = scene.model.superellipsoids[type.parts[0].smooth].shape;
+  const Superellipsoid& s = scene.model.superellipsoids[type.parts[0].superellipsoid].shape;
   EXPECT_EQ(type.parts.size(), 1u);
   EXPECT_EQ(type.parts[0].kind, ShapeKind::kSuperellipsoid);
   EXPECT_EQ(type.density, 2600);

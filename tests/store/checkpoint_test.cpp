@@ -57,8 +57,8 @@ void expect_same_sums(const State& a, const State& b) {
 void expect_same_pairs(const Pairs& a, const Pairs& b) {
   EXPECT_EQ(a.a, b.a);
   EXPECT_EQ(a.b, b.b);
-  EXPECT_EQ(a.receiver, b.receiver);
-  EXPECT_EQ(a.to, b.to);
+  EXPECT_EQ(a.accumulator_body, b.accumulator_body);
+  EXPECT_EQ(a.accumulator_of_pair, b.accumulator_of_pair);
   ASSERT_EQ(a.buckets.size(), b.buckets.size());
   for (std::size_t k = 0; k < a.buckets.size(); ++k) {
     const Bucket &u = a.buckets[k], &v = b.buckets[k];
