@@ -2,6 +2,7 @@
 import os
 import pathlib
 import re
+import shlex
 import subprocess
 import tempfile
 import unittest
@@ -116,3 +117,34 @@ class CliTest(unittest.TestCase):
 
     def files(self):
         return sorted(str(p.relative_to(self.dir)) for p in self.dir.rglob("*") if p.is_file())
+
+
+# A block of commands, and what the line before it says: <!-- not run: why -->, or <!-- test: OPTIONS --> for options that make
+# `scree run` and `scree check` in it short enough for a test.
+BLOCK = re.compile(r"^(?:<!-- (not run|test): ([^\n]+) -->\n)?```sh\n(.*?)^```$", re.M | re.S)
+# A file that a reader is to write: a block whose first line is a comment with its name.
+WRITTEN = re.compile(r"^```\w+\n(# (\w+\.(?:toml|py|obj|csv))\b.*?)^```$", re.M | re.S)
+
+
+class DocumentTest(CliTest):
+    """A folder in which the commands of a document can be typed as they stand there."""
+
+    def setUp(self):
+        super().setUp()
+        for folder in ("scenes", "tests"):
+            (self.dir / folder).symlink_to(SOURCE / folder)
+
+    def write_files_of(self, text):
+        for content, name in WRITTEN.findall(text):
+            self.write(name, content)
+
+    def run_block(self, where, commands, options=""):
+        """What the commands print, with options added to each run and check; not to end with 0 is a failure."""
+        added = f'case "$1" in run|check) set -- "$@" {shlex.join(shlex.split(options))} ;; esac\n'
+        for name in ("run", "scree"):
+            self.write(name, f'#!/bin/sh\n{added}exec "{SCREE}" "$@"\n').chmod(0o755)
+        env = dict(os.environ, PATH=f"{self.dir}:{os.environ['PATH']}", OMP_WAIT_POLICY="passive")
+        done = subprocess.run(["bash", "-euo", "pipefail", "-c", commands], cwd=self.dir, env=env, text=True,
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=600)
+        self.assertEqual(done.returncode, 0, f"{where}:\n{commands}\n{done.stdout}")
+        return done.stdout

@@ -155,7 +155,7 @@ TEST(PairOrder, EveryGroupHasItsOwnSumForABodyOfAnother) {
   }
   EXPECT_GT(giver.size(), 20u);
   EXPECT_EQ(giver.size(), p.accumulator_body.size());
-  for (const Wrench& sum : p.sums) EXPECT_EQ(norm2(sum.f) + norm2(sum.tau), 0) << "left from the last step";
+  for (const Wrench& sum : p.accumulators) EXPECT_EQ(norm2(sum.f) + norm2(sum.tau), 0) << "left from the last step";
 }
 
 // One ball flies past another at rest: skin = sqrt(25 u r), where u, the skin used up in a step, is twice the way of

@@ -56,7 +56,7 @@ double lowest(const Model& model, const Bodies& b) {
   const Mat3 turn = to_matrix(b.q[0]);
   double z = 0;
   if (first.kind == ShapeKind::kSuperellipsoid) {
-    const Superellipsoid& shape = model.superellipsoids[first.smooth].shape;
+    const Superellipsoid& shape = model.superellipsoids[first.superellipsoid].shape;
     return -double(b.scale[0] * first.size) * double(support_value(shape, transpose(turn) * Vec3{0, 0, -1}));
   }
   if (first.kind == ShapeKind::kPolyhedron) {

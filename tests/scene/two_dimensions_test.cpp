@@ -141,8 +141,10 @@ TEST(SceneIn2D, PlatesReachBeyondBodiesOfAnySize) {
         load_text(kFlat + fmt::format("[[body]]\nshape = \"six\"\nposition = [0, 8]\nsize = \"{}\"\n", size) + plate);
     ASSERT_EQ(scene.model.wall_shapes.size(), 1u);
     Real lowest = 0, highest = 0;
-    for (const Vec3& v : scene.model.wall_shapes[0].vertices)
-      lowest = std::min(lowest, v.z), highest = std::max(highest, v.z);
+    for (const Vec3& v : scene.model.wall_shapes[0].vertices) {
+      const Real z = rotate(scene.model.walls[0].q, v).z;
+      lowest = std::min(lowest, z), highest = std::max(highest, z);
+    }
     EXPECT_GE(highest, 2 * scene.model.largest_radius) << size;
     EXPECT_LE(lowest, -2 * scene.model.largest_radius) << size;
   }

@@ -117,7 +117,7 @@ TEST(Units, HaveTheWantedNumberOfBodies) {
   SmallWorld w = lattice(32);
   renew_order(w.model, w.s);
   EXPECT_EQ(w.s.unit_shift, 8u);
-  EXPECT_EQ(w.s.group_shift, 8u);  // 128 groups
+  EXPECT_EQ(w.s.group_shift, 9u);  // 64 groups
   SmallWorld few = lattice(3);
   renew_order(few.model, few.s);
   const Turns turns(few.model, few.s, bodies_in_order(few.s.bodies));
