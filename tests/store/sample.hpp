@@ -14,6 +14,7 @@
 #include <sstream>
 #include <string>
 
+#include "scree/contacts/index_by_pair.hpp"
 #include "scree/error.hpp"
 #include "scree/setup/polyhedron_type.hpp"
 #include "scree/setup/superellipsoid_type.hpp"
@@ -196,7 +197,7 @@ inline State state(const Model& m, std::size_t n = 40, std::uint64_t seed = 7) {
   const auto cut = std::uint32_t(n_pairs * 3 / 4);
   s.pairs.buckets = {{ShapeKind::kSphere, ShapeKind::kSphere, 0, Real(0.1), 0, cut},
                      {ShapeKind::kSphere, ShapeKind::kPlane, 1, Real(0.2), cut, std::uint32_t(n_pairs)}};
-  index_contacts_by_pair(m, s);
+  contacts::index_contacts_by_pair(m, s);
   s.skin = Real(0.0123);
   s.list_valid = true;
   s.checkpoint_wanted = true;

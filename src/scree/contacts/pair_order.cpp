@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "scree/contacts/index_by_pair.hpp"
 #include "scree/contacts/wall_reach.hpp"
 #include "scree/error.hpp"
 #include "scree/parallel.hpp"

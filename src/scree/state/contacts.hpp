@@ -55,6 +55,11 @@ struct Contacts {
   std::vector<std::uint32_t> a, b;  // detached: bodies (b: or kWallBit + wall), while there is no list to index them by
 };
 
+// Places for a batch with so many contacts, some of them for new ones; and behind those of all batches, for batches
+// that outgrow theirs.
+std::uint32_t room_for(std::uint32_t contacts);
+std::uint32_t spare_for(std::uint32_t places);
+
 // Calls f("name", array, what it is kept for) for every field.
 template <class C, class F>
 void for_each_contact_field(C& contacts, F&& f) {

@@ -5,6 +5,7 @@
 
 #include "scree/state/large_arrays.hpp"
 #include "scree/state/order.hpp"
+#include "scree/state/pick.hpp"
 
 namespace scree {
 
@@ -107,15 +108,6 @@ std::size_t add_body(const Model& model, State& s, std::uint32_t type, Real scal
 }
 
 namespace {
-
-// Keeps array[order[i]] at place i, in batches of `width`.
-template <class T>
-void pick(std::vector<T>& array, const std::vector<std::uint32_t>& order, std::size_t width = 1) {
-  std::vector<T> picked(order.size() * width);
-  for (std::size_t i = 0; i < order.size(); ++i)
-    for (std::size_t k = 0; k < width; ++k) picked[i * width + k] = array[order[i] * width + k];
-  array.swap(picked);
-}
 
 constexpr std::uint32_t kGone = 0xffffffffu;
 

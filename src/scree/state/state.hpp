@@ -231,14 +231,9 @@ Contacts detached(const State& s);
 void detach_contacts(State& s);
 // The same for what pairs remember.
 void detach_links(State& s);
-void index_links_by_pair(const Model& model, State& s);
 // Detached contacts whose A and B have changed places, because the order of bodies is new, are turned round with their
 // springs.
 void swap_sides(const Model& model, State& s);
-// Indexes detached contacts by the pair list, which is made ready for it (batches, rows, slots). Returns the contacts
-// whose pair is not listed: they have ended. `in_order`: bodies_in_order().
-Contacts index_contacts_by_pair(const Model& model, State& s, const std::vector<std::uint32_t>& in_order);
-Contacts index_contacts_by_pair(const Model& model, State& s);
 // Gives every batch of contacts k at least wanted[k] places.
 void make_room(State& s, const std::vector<std::uint32_t>& wanted);
 

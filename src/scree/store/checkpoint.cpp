@@ -5,6 +5,7 @@
 
 #include <filesystem>
 
+#include "scree/contacts/index_by_pair.hpp"
 #include "scree/error.hpp"
 #include "scree/state/large_arrays.hpp"
 #include "scree/state/order.hpp"
@@ -356,7 +357,8 @@ State read_state(const std::string& path, const Model& model, std::string* note)
   }
   if (const std::string problem = inconsistency(s, model); !problem.empty()) file.fail("inconsistent: " + problem);
   if (const std::string problem = restore(links, model, s); !problem.empty()) file.fail("inconsistent: " + problem);
-  if (s.list_valid && !index_contacts_by_pair(model, s).a.empty()) file.fail("inconsistent: contacts without a pair");
+  if (s.list_valid && !contacts::index_contacts_by_pair(model, s).a.empty())
+    file.fail("inconsistent: contacts without a pair");
   if (load.version < kOrderByPlace) {
     order_by_place(model, s);
     if (note)
