@@ -95,7 +95,7 @@ template <class R>
 SCREE_HD inline SpinT<R> split_step(const SpinT<R>& old, const Vec3T<R>& moments, const Vec3T<R>& tau, Real dt) {
   const QuatT<R> to_body = conjugate(old.q);
   Vec3T<R> l = fma(dt / 2, rotate(to_body, tau), componentwise(moments, rotate(to_body, old.omega)));
-  const MaskOf<R> rests = equal(l.x, R(0)) & equal(l.y, R(0)) & equal(l.z, R(0));
+  const MaskOf<R> rests = both(equal(l.x, R(0)), both(equal(l.y, R(0)), equal(l.z, R(0))));
   QuatT<R> q = old.q;
   turn_freely(q, l, moments, dt);
   return {{select(rests, old.q.w, q.w), select(rests, old.q.x, q.x), select(rests, old.q.y, q.y),

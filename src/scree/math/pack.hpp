@@ -77,6 +77,7 @@ struct MaskOfT<Pack> {
 };
 // Not ==, which clang++ would then want to compare vectors of packs by.
 inline Mask equal(Pack a, Pack b) { return {Mask::Lanes(a.lanes == b.lanes)}; }
+inline Mask both(Mask a, Mask b) { return a & b; }
 inline Pack select(Mask m, Pack a, Pack b) { return Pack(m.lanes ? a.lanes : b.lanes); }
 
 // Bit l of the result is that of lane l.

@@ -22,6 +22,7 @@ SCREE_HD Vec3T<T> select(M m, const Vec3T<T>& a, const Vec3T<T>& b) {
 }
 SCREE_HD inline bool any(bool m) { return m; }
 SCREE_HD inline bool equal(Real a, Real b) { return a == b; }
+SCREE_HD inline bool both(bool a, bool b) { return a && b; }
 
 template <class R>
 SCREE_HD R at_least(const R& x, std::type_identity_t<R> lowest) {
