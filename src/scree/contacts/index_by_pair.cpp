@@ -118,6 +118,18 @@ void list_inertias(const Model& model, State& s) {
   });
 }
 
+// The bodies that walls carry, wall by wall, those of one wall in their order.
+Indices bodies_by_wall(const Bodies& b, std::size_t n_walls) {
+  Indices next(n_walls + 1, 0);  // place of the next body of each wall
+  for (const std::int32_t owner : b.owner)
+    if (owner != kDynamic) ++next[std::size_t(owner) + 1];
+  for (std::size_t w = 0; w < n_walls; ++w) next[w + 1] += next[w];
+  Indices bodies(next[n_walls]);
+  for (std::uint32_t i = 0; i < b.size(); ++i)
+    if (b.owner[i] != kDynamic) bodies[next[std::size_t(b.owner[i])]++] = i;
+  return bodies;
+}
+
 // What a step wants to know of bodies beside their fields.
 void list_bodies(const Model& model, State& s) {
   PairListScratch& list = s.scratch.list;
@@ -127,11 +139,7 @@ void list_bodies(const Model& model, State& s) {
     list.size[i] = {b.radius[i], b.owner[i] == kDynamic ? 1 / b.mass[i] : 0};
   });
   list.inner_radius = model.has_only_single_spheres() ? std::vector<Real>{} : inner_radii(model, b);
-  list.kinematic.clear();
-  for (std::uint32_t i = 0; i < b.size(); ++i)
-    if (b.owner[i] != kDynamic) list.kinematic.push_back(i);
-  std::stable_sort(list.kinematic.begin(), list.kinematic.end(),
-                   [&](auto i, auto j) { return b.owner[i] < b.owner[j]; });
+  list.kinematic = bodies_by_wall(b, s.walls.size());
   if (model.has_shaped_bodies()) list_inertias(model, s);
 }
 
