@@ -18,7 +18,10 @@ bool is_token(std::string_view text) {
   });
 }
 bool has_control(std::string_view text) {
-  return std::any_of(text.begin(), text.end(), [](char c) { return (c >= 0 && c < ' ' && c != '\t') || c == 127; });
+  return std::any_of(text.begin(), text.end(), [](char c) {
+    const auto code = static_cast<unsigned char>(c);  // char has no sign everywhere
+    return (code < ' ' && c != '\t') || code == 127;
+  });
 }
 bool is_named(std::string_view header, std::string_view name) {
   return std::equal(header.begin(), header.end(), name.begin(), name.end(),
