@@ -12,6 +12,7 @@
 #include "scree/integrate/integrate.hpp"
 #include "scree/narrow/cluster_batch.hpp"
 #include "scree/parallel.hpp"
+#include "scree/threads.hpp"
 
 namespace scree {
 namespace {
@@ -196,6 +197,24 @@ std::vector<std::size_t> shares_of(const State& s) {
   });
 }
 
+// Estimates the instructions of a step by the pairs and contacts there are when a list is made.
+double work_of(const Model& model, const State& s) {
+  constexpr double kBody = 100, kPair = 12, kContact = 100;  // of spheres
+  constexpr double kShaped = 20;
+  const double work =
+      kBody * double(s.bodies.size()) + kPair * double(s.pairs.size()) + kContact * double(count_contacts(s.contacts));
+  return model.has_shaped_bodies() ? kShaped * work : work;
+}
+// Says for how many threads a step has work. OpenMP ends the threads that a smaller team leaves out and makes new ones
+// for a larger one, so a little more or less work changes nothing.
+int threads_for(const Model& model, const State& s) {
+  const double least = work_of_thread();
+  if (!(least > 0)) return kMostThreads;
+  const double worth = std::clamp(work_of(model, s) / least, 1.0, double(kMostThreads));
+  const int now = s.scratch.list.threads;
+  return now > 1 && worth > 0.8 * now && worth < 1.25 * (now + 1) ? now : int(worth);
+}
+
 void sweep(const Model& model, State& s, double dt, Moves moves) {
   SCREE_ASSERT(!moves.before_contacts || !model.has_shaped_bodies());  // others need the poses of all bodies beforehand
   force::book_ended_contacts(model, s);
@@ -218,7 +237,10 @@ void sweep(const Model& model, State& s, double dt, Moves moves) {
 
 }  // namespace
 
-void sweep_contacts(const Model& model, State& s, double dt) { sweep(model, s, dt, {}); }
+void sweep_contacts(const Model& model, State& s, double dt) {
+  sweep(model, s, dt, {});
+  s.scratch.list.threads = threads_for(model, s);
+}
 
 void step_fused(const Model& model, State& s) {
   const double dt = model.settings.dt;
@@ -228,8 +250,10 @@ void step_fused(const Model& model, State& s) {
   if (stays) {
     integrate::begin_step(s);
   } else {
+    const std::uint64_t lists = s.counters.pair_lists;
     integrate::first_half(model, s);
     contacts::find_pairs(model, s);
+    if (s.counters.pair_lists > lists) s.scratch.list.threads = threads_for(model, s);
   }
   const bool jointed = !model.joints.empty();  // joints act after all contacts and before the second half
   sweep(model, s, dt, {stays, !jointed});

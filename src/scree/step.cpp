@@ -40,7 +40,6 @@ void start(const Model& model, State& s) {
   boundary::begin(model, s);
   std::fill(s.bodies.wrench.begin(), s.bodies.wrench.end(), Wrench{});
   renew_order(model, s);
-  integrate::begin_step(s);
   contacts::find_pairs(model, s);
   sweep_contacts(model, s, 0);
   force::joints(model, s, 0);

@@ -47,8 +47,8 @@ inline bool near(const Site& a, const Site& b, double margin) {
   return norm2(a.x - b.x) <= reach * reach;
 }
 
-// Pairs of one task. Appending has no branch on the outcome of the distance test, which is a coin toss for the
-// processor: room() is made for a whole range of candidates first.
+// Pairs of one task. Appending has no branch on the outcome of the distance test, which no processor can
+// predict: room() is made for a whole range of candidates first.
 class PairBuffer {
  public:
   void room(std::size_t n) {

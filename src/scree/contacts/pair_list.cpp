@@ -22,7 +22,6 @@
 #include "scree/parallel.hpp"
 #include "scree/state/large_arrays.hpp"
 #include "scree/state/order.hpp"
-#include "scree/threads.hpp"
 
 namespace scree::contacts {
 namespace {
@@ -109,7 +108,7 @@ void drop_jointed_pairs(const State& s, broad::PairList& pairs) {
   std::erase_if(pairs, [&](const broad::RawPair& p) { return std::binary_search(jointed.begin(), jointed.end(), p); });
 }
 
-// Of speeds that are no numbers nothing is larger.
+// Returns the largest, or no number where one of them is none.
 double largest(const std::vector<double>& of_chunks) {
   double most = 0;
   for (const double x : of_chunks) {
@@ -119,7 +118,7 @@ double largest(const std::vector<double>& of_chunks) {
   return most;
 }
 
-// Of a body that is no number, no number.
+// Returns the speed of the fastest body, or no finite number where a body has one that is none.
 double fastest(const Bodies& b) {
   double most = 0;
   for (std::size_t i = 0; i < b.size(); ++i) {
@@ -128,23 +127,6 @@ double fastest(const Bodies& b) {
     most = std::max(most, speed);
   }
   return most;
-}
-
-// Instructions of a step, about: by the pairs of the list and the contacts there were when it was made.
-double work_of(const Model& model, const State& s) {
-  constexpr double kBody = 100, kPair = 12, kContact = 100;  // of spheres
-  constexpr double kShaped = 20;
-  const double work =
-      kBody * double(s.bodies.size()) + kPair * double(s.pairs.size()) + kContact * double(count_contacts(s.contacts));
-  return model.has_shaped_bodies() ? kShaped * work : work;
-}
-// OpenMP ends the threads that a smaller team leaves out, and makes new ones for a larger: so not for a little work.
-int threads_for(const Model& model, const State& s) {
-  const double least = work_of_thread();
-  if (!(least > 0)) return kMostThreads;
-  const double worth = std::clamp(work_of(model, s) / least, 1.0, double(kMostThreads));
-  const int now = s.scratch.list.threads;
-  return now > 1 && worth > 0.8 * now && worth < 1.25 * (now + 1) ? now : int(worth);
 }
 
 }  // namespace
@@ -190,7 +172,6 @@ void find_pairs(const Model& model, State& s) {
   s.counters.list_step = s.counters.step + 1;
   s.list_valid = true;
   std::fill(s.scratch.motion.chunk_displacement.begin(), s.scratch.motion.chunk_displacement.end(), 0);
-  s.scratch.list.threads = threads_for(model, s);
 }
 
 bool pair_list_stays_valid(const Model& model, const State& s) {
@@ -211,6 +192,7 @@ void forecast_next_step(State& s, double moved) {
 void forecast_next_step(State& s) { forecast_next_step(s, largest_chunk_displacement(s)); }
 
 void forecast_first_step(State& s) {
+  s.scratch.motion = {};
   s.scratch.list.forecast = {};
   s.scratch.list.forecast.speed = fastest(s.bodies);
 }
